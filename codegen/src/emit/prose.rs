@@ -145,13 +145,17 @@ pub(crate) fn unknown(text: &str) -> String {
     ))
 }
 
-/// Contradictions of the documents: both sides, and what the clients of this project make of them.
+/// Contradictions of the documents, marked as such.
 pub(crate) fn contradictions(questions: &OpenQuestions) -> impl Iterator<Item = String> {
+    disagreements(questions).map(|text| format!("**Contradiction:** {text}"))
+}
+
+/// Contradictions of the documents: both sides, and what the clients of this project make of them.
+pub(crate) fn disagreements(questions: &OpenQuestions) -> impl Iterator<Item = String> {
     let conflicts = questions.conflicts.iter();
     conflicts.map(|(conflict, _)| {
         let sentences = [&conflict.says, &conflict.but, &conflict.so];
-        let [says, but, so] = sentences.map(|text| end_sentence(text));
-        format!("**Contradiction:** {says} {but} {so}")
+        sentences.map(|text| end_sentence(text)).join(" ")
     })
 }
 

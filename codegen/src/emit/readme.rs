@@ -6,11 +6,9 @@ use crate::file_tree::{header, header_of};
 use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type};
 use crate::names;
 
-const RECORDS: &str = "Records are plain structs of public fields; every field of a response is an `Option` or a list. \
-                       Unknown fields, and values of another type, are in `extra`.";
-const BODIES: &str =
-    "Request bodies are plain structs of public fields; optional fields have setters.";
-const DEPENDENCIES: &str = "The crate depends on no HTTP client and no procedural macro.";
+const RECORDS: &str = "Every field of a record is an `Option` or a list. Unknown fields, and values of another type, are in \
+                       `extra`.";
+const BODIES: &str = "A request body is made with `new` and setters.";
 
 /// The README of a model crate.
 pub(crate) fn model(spec: &Spec, index: usize) -> String {
@@ -67,8 +65,9 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     if resources().any(|resource| !resource.bodies.is_empty()) {
         sentences.push(BODIES);
     }
-    sentences.push(DEPENDENCIES);
-    out.push_str(&format!("\n{}\n", sentences.join(" ")));
+    if !sentences.is_empty() {
+        out.push_str(&format!("\n{}\n", sentences.join(" ")));
+    }
     out
 }
 

@@ -36,11 +36,11 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     };
     let before = code.statements() + &before;
     let (send, after) = match operation.retry {
-        Retry::UniqueKey(..) if is_found_by_key(operation) => {
-            let send = format!("let created = client.call().unique().send({call}).await?;\n");
-            (send, "println!(\"{created:?}\");\n".to_owned())
+        Retry::Never(_) | Retry::UniqueKey(..) => {
+            let send = format!("let sent = client.once(\"cart-7\").send({call}).await?;\n");
+            (send, "println!(\"{:?}\", sent.known);\n".to_owned())
         }
-        _ => {
+        Retry::Safe | Retry::Idempotent(_) => {
             let (variable, after) = result(spec, operation);
             let send = format!("let {variable} = client.send({call}).await?;\n");
             (send, after)
@@ -54,12 +54,6 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
         code.imports(&format!("{crate_name}::model")),
         used.join(", "),
     )
-}
-
-/// Whether the record is found without a function of the caller.
-fn is_found_by_key(operation: &Operation) -> bool {
-    let find_by = operation.find_by.as_ref();
-    find_by.is_some_and(|find_by| find_by.parameter.is_some())
 }
 
 /// The longest call that is an argument, in characters.

@@ -21,8 +21,6 @@ pub(crate) struct Row {
     pub(crate) is_flag: bool,
     /// Whether the row of a field that is read has the word, in `record!`.
     pub(crate) is_in_tables: bool,
-    /// What the docs of a field say, in a sentence.
-    pub(crate) sentence: Option<&'static str>,
     /// The member of schemas in OpenAPI documents.
     pub(crate) extension: Option<&'static str>,
 }
@@ -86,7 +84,6 @@ impl Row {
             is_of_fields: false,
             is_flag: true,
             is_in_tables: false,
-            sentence: None,
             extension: None,
         }
     }
@@ -94,13 +91,6 @@ impl Row {
     const fn in_tables(self) -> Self {
         Self {
             is_in_tables: true,
-            ..self
-        }
-    }
-
-    const fn says(self, sentence: &'static str) -> Self {
-        Self {
-            sentence: Some(sentence),
             ..self
         }
     }
@@ -177,7 +167,6 @@ marks! {
         "documented_required",
         "documented as required: appears in rustdoc, not enforced when decoding",
     )
-    .says("Documented as required.")
     .of_fields();
     Default: Row::value(
         "=",
@@ -208,7 +197,6 @@ marks! {
         "personal data, the whole address of a person or a paying business included: redacted",
     )
     .in_tables()
-    .says("Personal data.")
     .extension("x-pii")
     .of_fields();
     Unit: Row::value(
@@ -222,7 +210,8 @@ marks! {
         "inferred",
         "the documents give a name only; the type follows from the name, a similar field or \
          responses",
-    );
+    )
+    .in_tables();
     Documented: Row::flag(
         "documented",
         "inside `in_list_example`: the type is documented",
@@ -239,7 +228,6 @@ marks! {
         "monetary amount, or a container of one: a value of another type is always an error",
     )
     .in_tables()
-    .says("An unreadable value is an error of the call.")
     .extension("x-strict")
     .of_fields()
     .rules(&[rule(On(TypeSet::NumbersOrNamed), "only amounts can be strict")]);
@@ -248,7 +236,6 @@ marks! {
         "part of the envelope: always an error if missing or of another type",
     )
     .in_tables()
-    .says("Part of the envelope: without it, the call is an error.")
     .of_fields()
     .rules(&[
         rule(InResponses, "only responses have an envelope"),
@@ -256,7 +243,6 @@ marks! {
     ]);
     AlsoUsDate: Row::flag("also_us_date", "a date that is also parsed as `MM/DD/YYYY`")
         .in_tables()
-        .says("Also read as `MM/DD/YYYY`.")
         .of_fields()
         .rules(&[
             rule(On(TypeSet::Date), "only a date accepts `MM/DD/YYYY`"),

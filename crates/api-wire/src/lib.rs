@@ -4,19 +4,12 @@
 //! crate reads and writes them. There is no HTTP in it.
 //!
 //! ```
-//! use api_wire::{Extra, from_str, mismatches, record, to_string};
-//!
-//! #[derive(Clone, Default, PartialEq)]
-//! pub struct Customer {
-//!     pub name: Option<String>,
-//!     pub points: Option<i64>,
-//!     pub extra: Extra,
-//! }
+//! use api_wire::{from_str, mismatches, record, to_string};
 //!
 //! record! {
-//!     Customer {
-//!         name: "name" pii,
-//!         points: "points",
+//!     pub struct Customer {
+//!         pub name: Option<String> [pii],
+//!         pub points: Option<i64>,
 //!     }
 //! }
 //!
@@ -91,7 +84,7 @@
 //!
 //! # Design
 //!
-//! A record is a struct and its [`Schema`], which [`record!`] and [`body!`] define. A [`Cursor`]
+//! A record is a struct and its [`Schema`], which [`record!`] and [`body!`] declare. A [`Cursor`]
 //! reads the text, and each value is stored in its field through [`ReadField`]. Nothing is generic
 //! over formats, serde's traits included, which pass through JSON text: a record has one reader and one
 //! writer; numbers are parsed from their text; and kept values are slices of the original. What the
@@ -164,6 +157,7 @@ pub mod __private {
     pub use crate::data_format::scalar::deserialize_from_str;
     pub use crate::json::pointer::segment;
     pub use crate::read::date::{date, timestamp, us_date};
+    pub use crate::record::extra::or_default;
     pub use crate::write::debug::debug;
     pub use serde;
 }

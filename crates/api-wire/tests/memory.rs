@@ -7,8 +7,8 @@ mod common;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use api_wire::{
-    Extra, MemoryBudget, Page, PageShape, ReadError, ReadErrorKind, Record, Wrapped,
-    from_str_within, mismatches_within, record,
+    MemoryBudget, Page, PageShape, ReadError, ReadErrorKind, Record, Wrapped, from_str_within,
+    mismatches_within, record,
 };
 use common::Everything;
 use peak_alloc::PeakAlloc;
@@ -43,24 +43,14 @@ fn read_all<R: Record>(text: &str, budget: &mut MemoryBudget) -> Result<(), Read
     mismatches_within(&record, budget).map(drop)
 }
 
-/// A list of things with a list of them in each: the records of a response have such fields.
-#[derive(Clone, Default, PartialEq)]
-struct Tree {
-    everything: Option<Everything>,
-    children: Vec<Tree>,
-    child: Option<Box<Tree>>,
-    everythings: Vec<Everything>,
-    by_name: std::collections::BTreeMap<String, Everything>,
-    extra: Extra,
-}
-
 record! {
-    Tree {
-        everything: "everything",
-        children: "children",
-        child: "child",
-        everythings: "everythings",
-        by_name: "by_name",
+    /// A list of things with a list of them in each: the records of a response have such fields.
+    struct Tree {
+        everything: Option<Everything>,
+        children: Vec<Tree>,
+        child: Option<Box<Tree>>,
+        everythings: Vec<Everything>,
+        by_name: std::collections::BTreeMap<String, Everything>,
     }
 }
 

@@ -26,12 +26,10 @@ pub enum Environment {
     ///
     /// Documented base URL: `{test_base_url}`.
     Test,
-
     /// The Stage environment.
     ///
     /// Documented base URL: `{stage_base_url}`.
     Stage,
-
     /// The Production environment.
     ///
     /// Documented base URL: `{production_base_url}`.
@@ -64,17 +62,17 @@ impl Environment {
     }
 }
 
-/// Values that the client adds to the requests that need them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ClientValues {
-    /// The API version, for example in the form `<major>.<minor>`. The same value is used in
-    /// the path, the `CreateRequest` body and the browser SDK configuration.
-    pub api_version: String,
-
-    /// The integrator's public key, which differs per environment. It is sent in the
-    /// `CreateRequest` body and in the browser SDK configuration.
-    pub client_pub_key: String,
+setters! {
+    /// Values that the client adds to the requests that need them.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ClientValues {
+        /// The API version, for example in the form `<major>.<minor>`. The same value is used in
+        /// the path, the `CreateRequest` body and the browser SDK configuration.
+        pub api_version: String => String,
+        /// The integrator's public key, which differs per environment. It is sent in the
+        /// `CreateRequest` body and in the browser SDK configuration.
+        pub client_pub_key: String,
+    }
 }
 
 impl ClientValues {
@@ -84,14 +82,6 @@ impl ClientValues {
             api_version: "1.0".to_owned(),
             client_pub_key: client_pub_key.into(),
         }
-    }
-}
-
-setters! {
-    ClientValues {
-        /// The API version, for example in the form `<major>.<minor>`. The same value is used in
-        /// the path, the `CreateRequest` body and the browser SDK configuration.
-        api_version => String,
     }
 }
 

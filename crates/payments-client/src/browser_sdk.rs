@@ -9,52 +9,47 @@ use api_wire::setters;
 
 use crate::{Environment, Payments};
 
-/// The page's part of the SDK configuration; the rest is set from the environment.
-///
-/// In the documented usage, callbacks receive no arguments.
-///
-/// **Contradiction:** In the Test and Production environments, the path of the script
-/// begins with `/ThirdParty`. In the Stage environment, it begins with `/api`, unlike the
-/// paths of operations there. Each environment has its own script path.
-///
-/// **Contradiction:** Paths of operations begin with `/thirdparty`. The script's path has
-/// `/ThirdParty`, with capitals. Script paths contain capitals; operation paths do not.
-///
-/// Tester pages:
-///
-/// - test: `{test_page_url}/thirdpartytester/payments`
-///
-/// # Not documented
-///
-/// - The name of the script's global object.
-/// - When `onError` is called, and with which arguments. Only the advice to integrators and
-///   the list of events mention it.
-/// - Which configuration fields are required.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PageConfiguration {
-    /// The business name to display.
+setters! {
+    /// The page's part of the SDK configuration; the rest is set from the environment.
     ///
-    /// Configuration key `clientName`.
-    pub client_name: String,
-
-    pub debug: Option<bool>,
-
-    /// Called when the payment app closes.
-    pub on_close: Option<Function>,
-
-    /// Called when the payment app opens.
-    pub on_open: Option<Function>,
-
-    /// Called when the SDK is initialized.
-    pub on_init: Option<Function>,
-
-    /// Called when a payment succeeds.
-    pub on_success: Option<Function>,
-
-    /// Called, judging by the name, when an error occurs. Integrators are advised to supply
-    /// this handler too.
-    pub on_error: Option<Function>,
+    /// In the documented usage, callbacks receive no arguments.
+    ///
+    /// **Contradiction:** In the Test and Production environments, the path of the script
+    /// begins with `/ThirdParty`. In the Stage environment, it begins with `/api`, unlike the
+    /// paths of operations there. Each environment has its own script path.
+    ///
+    /// **Contradiction:** Paths of operations begin with `/thirdparty`. The script's path has
+    /// `/ThirdParty`, with capitals. Script paths contain capitals; operation paths do not.
+    ///
+    /// Tester pages:
+    ///
+    /// - test: `{test_page_url}/thirdpartytester/payments`
+    ///
+    /// # Not documented
+    ///
+    /// - The name of the script's global object.
+    /// - When `onError` is called, and with which arguments. Only the advice to integrators and
+    ///   the list of events mention it.
+    /// - Which configuration fields are required.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct PageConfiguration {
+        /// The business name to display.
+        ///
+        /// Configuration key `clientName`.
+        pub client_name: String,
+        pub debug: Option<bool> = bool,
+        /// Called when the payment app closes.
+        pub on_close: Option<Function> = Function,
+        /// Called when the payment app opens.
+        pub on_open: Option<Function> = Function,
+        /// Called when the SDK is initialized.
+        pub on_init: Option<Function> = Function,
+        /// Called when a payment succeeds.
+        pub on_success: Option<Function> = Function,
+        /// Called, judging by the name, when an error occurs. Integrators are advised to supply
+        /// this handler too.
+        pub on_error: Option<Function> = Function,
+    }
 }
 
 impl PageConfiguration {
@@ -69,23 +64,6 @@ impl PageConfiguration {
             on_success: None,
             on_error: None,
         }
-    }
-}
-
-setters! {
-    PageConfiguration {
-        debug = bool,
-        /// Called when the payment app closes.
-        on_close = Function,
-        /// Called when the payment app opens.
-        on_open = Function,
-        /// Called when the SDK is initialized.
-        on_init = Function,
-        /// Called when a payment succeeds.
-        on_success = Function,
-        /// Called, judging by the name, when an error occurs. Integrators are advised to supply
-        /// this handler too.
-        on_error = Function,
     }
 }
 

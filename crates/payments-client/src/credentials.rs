@@ -12,7 +12,6 @@ use api_runtime::{Credentials, Secret};
 pub struct ClientCredentials {
     /// The client id, redacted in `Debug`.
     pub client_id: Secret,
-
     /// The client secret, redacted in `Debug`.
     pub client_secret: Secret,
 }

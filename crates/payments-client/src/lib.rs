@@ -48,9 +48,9 @@
 //!
 //! # Where the documents disagree
 //!
-//! - **Contradiction:** The rules mention the `Authorization` header for `CreateRequest`
-//!   only. The section on authentication requires HTTP Basic for all calls. Every call
-//!   sends the `Authorization` header.
+//! - The rules mention the `Authorization` header for `CreateRequest` only. The section on
+//!   authentication requires HTTP Basic for all calls. Every call sends the `Authorization`
+//!   header.
 //!
 //! # Not documented
 //!

@@ -13,15 +13,13 @@ use crate::{ClientCredentials, Payments};
 
 /// Creates a payment request. Its `RequestUid` opens the payment app.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/CreateRequest` with
-/// [`ClientCredentials`](crate::ClientCredentials); returns
-/// [`RequestUid`](crate::model::RequestUid).
+/// `POST /thirdparty/payments/v{apiVersion}/CreateRequest` with [`ClientCredentials`];
+/// returns [`RequestUid`].
 ///
-/// It is sent once, and again only if nothing was sent. No field in the body is documented
-/// as unique, so a duplicate could create a second payment request.
-///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
+/// The client never repeats it once it may have taken effect. No field in the body is
+/// documented as unique, so a duplicate could create a second payment request. Send it with
+/// [`once`](api_runtime::Client::once): under one key it takes effect at most once, even
+/// after a crash.
 ///
 /// # Example
 ///
@@ -42,19 +40,16 @@ use crate::{ClientCredentials, Payments};
 ///     user_last_name: "Example".into(),
 ///     user_phone: "5555550100".into(),
 /// }));
-/// let request_uid = client.send(operation).await?;
-/// # let _ = request_uid;
+/// let sent = client.once("cart-7").send(operation).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
 /// # Not documented
@@ -111,17 +106,14 @@ impl Write for CreateRequest {
 /// Submits the order data of a payment request that was opened in the payment app or
 /// created by `AddendumRequest`.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest` with
-/// [`ClientCredentials`](crate::ClientCredentials); returns
-/// [`RawResponse`](crate::RawResponse): the response body is undocumented.
+/// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest` with [`ClientCredentials`];
+/// returns [`RawResponse`], as the response body is not documented.
 ///
-/// It is sent once, and again only if nothing was sent. The effect of submitting a payment
-/// request twice is undocumented.
+/// The client never repeats it once it may have taken effect. The effect of submitting a
+/// payment request twice is undocumented. Send it with [`once`](api_runtime::Client::once):
+/// under one key it takes effect at most once, even after a crash.
 ///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
-///
-/// People find the record by `RequestUid`, `OrderNumber`.
+/// If the outcome stays unknown, people find the record by `RequestUid` and `OrderNumber`.
 ///
 /// # Example
 ///
@@ -137,20 +129,11 @@ impl Write for CreateRequest {
 ///     amount: Decimal::new(12_550, 2),
 ///     pay_date: Date::constant(2026, 2, 14),
 /// }));
-/// let response = client.send(operation).await?;
-/// # let _ = response;
+/// let sent = client.once("cart-7").send(operation).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
 ///
@@ -202,17 +185,14 @@ impl Write for SubmitRequest {
 
 /// Refunds a payment request.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with
-/// [`ClientCredentials`](crate::ClientCredentials); returns
-/// [`RawResponse`](crate::RawResponse): the response body is undocumented.
+/// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with [`ClientCredentials`];
+/// returns [`RawResponse`], as the response body is not documented.
 ///
-/// It is sent once, and again only if nothing was sent. The effect of refunding a payment
-/// request twice is undocumented.
+/// The client never repeats it once it may have taken effect. The effect of refunding a
+/// payment request twice is undocumented. Send it with [`once`](api_runtime::Client::once):
+/// under one key it takes effect at most once, even after a crash.
 ///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
-///
-/// People find the record by `RequestUid`.
+/// If the outcome stays unknown, people find the record by `RequestUid`.
 ///
 /// # Example
 ///
@@ -222,20 +202,11 @@ impl Write for SubmitRequest {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = RefundRequest::new(Refund::new("<RequestUid>", "Canceled by the buyer"));
-/// let response = client.send(operation).await?;
-/// # let _ = response;
+/// let sent = client.once("cart-7").send(operation).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
 ///
@@ -287,17 +258,14 @@ impl Write for RefundRequest {
 
 /// Adjusts a payment request.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest` with
-/// [`ClientCredentials`](crate::ClientCredentials); returns
-/// [`RawResponse`](crate::RawResponse): the response body is undocumented.
+/// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest` with [`ClientCredentials`];
+/// returns [`RawResponse`], as the response body is not documented.
 ///
-/// It is sent once, and again only if nothing was sent. The effect of adjusting a payment
-/// request again is undocumented.
+/// The client never repeats it once it may have taken effect. The effect of adjusting a
+/// payment request again is undocumented. Send it with [`once`](api_runtime::Client::once):
+/// under one key it takes effect at most once, even after a crash.
 ///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
-///
-/// People find the record by `RequestUid`, `OrderNumber`.
+/// If the outcome stays unknown, people find the record by `RequestUid` and `OrderNumber`.
 ///
 /// # Example
 ///
@@ -314,20 +282,11 @@ impl Write for RefundRequest {
 ///     order_description: "Two items".into(),
 ///     reason: "Canceled by the buyer".into(),
 /// }));
-/// let response = client.send(operation).await?;
-/// # let _ = response;
+/// let sent = client.once("cart-7").send(operation).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
 ///
@@ -380,17 +339,14 @@ impl Write for AdjustRequest {
 /// Requests an additional amount through a new payment request linked to an existing one.
 /// `SubmitRequest` must then be called for the new one.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest` with
-/// [`ClientCredentials`](crate::ClientCredentials); returns
-/// [`RequestUid`](crate::model::RequestUid).
+/// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest` with [`ClientCredentials`];
+/// returns [`RequestUid`].
 ///
-/// It is sent once, and again only if nothing was sent. A duplicate would create a second
-/// linked payment request.
+/// The client never repeats it once it may have taken effect. A duplicate would create a
+/// second linked payment request. Send it with [`once`](api_runtime::Client::once): under
+/// one key it takes effect at most once, even after a crash.
 ///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
-///
-/// People find the record by `RequestUid`.
+/// If the outcome stays unknown, people find the record by `RequestUid`.
 ///
 /// # Example
 ///
@@ -400,21 +356,18 @@ impl Write for AdjustRequest {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = AddendumRequest::new(Addendum::new("<RequestUid>", Decimal::new(20, 0)));
-/// let request_uid = client.send(operation).await?;
-/// # let _ = request_uid;
+/// let sent = client.once("cart-7").send(operation).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
-///   `RequestUid` in the request: the response is about a new record
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` is the `RequestUid` of the
+///   request, not that of a new record
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -18,111 +18,48 @@ text_id! {
     pub struct RequestUid;
 }
 
-/// The requested payment, and the paying business and person.
-///
-/// `ApiVersion` is set by the client, from its `api_version`.
-///
-/// `ClientPubKey` is set by the client, from its `client_pub_key`.
-///
-/// # Not documented
-///
-/// - Which fields are required, and limits on their length and format.
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub struct NewPaymentRequest {
-    /// The decimal amount.
-    ///
-    /// The unit is not documented. `Amount` on the wire.
-    pub amount: Decimal,
-
-    /// The paying business's street address.
-    ///
-    /// `UserBusinessAddress` on the wire. Personal data.
-    pub user_business_address: String,
-
-    /// `UserBusinessCity` on the wire. Personal data.
-    pub user_business_city: String,
-
-    /// `UserBusinessName` on the wire. Personal data.
-    pub user_business_name: String,
-
-    /// State of the paying business as a two-letter code.
-    ///
-    /// At most 2 characters. `UserBusinessStateCode` on the wire. Personal data.
-    pub user_business_state_code: String,
-
-    /// `UserBusinessZip` on the wire. Personal data.
-    pub user_business_zip: String,
-
-    /// `UserEmail` on the wire. Personal data.
-    pub user_email: String,
-
-    /// `UserFirstName` on the wire. Personal data.
-    pub user_first_name: String,
-
-    /// `UserLastName` on the wire. Personal data.
-    pub user_last_name: String,
-
-    /// Digits.
-    ///
-    /// `UserPhone` on the wire. Personal data.
-    pub user_phone: String,
-}
-
 body! {
-    NewPaymentRequest {
-        amount: "Amount",
-        user_business_address: "UserBusinessAddress" pii,
-        user_business_city: "UserBusinessCity" pii,
-        user_business_name: "UserBusinessName" pii,
-        user_business_state_code: "UserBusinessStateCode" max 2 pii,
-        user_business_zip: "UserBusinessZip" pii,
-        user_email: "UserEmail" pii,
-        user_first_name: "UserFirstName" pii,
-        user_last_name: "UserLastName" pii,
-        user_phone: "UserPhone" pii,
+    /// The requested payment, and the paying business and person.
+    ///
+    /// `ApiVersion` is set by the client, from its `api_version`.
+    ///
+    /// `ClientPubKey` is set by the client, from its `client_pub_key`.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required, and limits on their length and format.
+    pub struct NewPaymentRequest {
+        /// The decimal amount.
+        ///
+        /// The unit is not documented.
+        pub amount: Decimal ["Amount"],
+        /// The paying business's street address.
+        pub user_business_address: String ["UserBusinessAddress" pii],
+        pub user_business_city: String ["UserBusinessCity" pii],
+        pub user_business_name: String ["UserBusinessName" pii],
+        /// State of the paying business as a two-letter code.
+        pub user_business_state_code: String ["UserBusinessStateCode" max 2 pii],
+        pub user_business_zip: String ["UserBusinessZip" pii],
+        pub user_email: String ["UserEmail" pii],
+        pub user_first_name: String ["UserFirstName" pii],
+        pub user_last_name: String ["UserLastName" pii],
+        /// Digits.
+        pub user_phone: String ["UserPhone" pii],
     }
 }
 
-/// The required fields of [`NewPaymentRequest`].
+/// The required fields of [`NewPaymentRequest`], whose docs describe them.
 #[derive(Clone, PartialEq)]
 pub struct NewPaymentRequestRequired {
-    /// The decimal amount.
-    ///
-    /// The unit is not documented. `Amount` on the wire.
     pub amount: Decimal,
-
-    /// The paying business's street address.
-    ///
-    /// `UserBusinessAddress` on the wire. Personal data.
     pub user_business_address: String,
-
-    /// `UserBusinessCity` on the wire. Personal data.
     pub user_business_city: String,
-
-    /// `UserBusinessName` on the wire. Personal data.
     pub user_business_name: String,
-
-    /// State of the paying business as a two-letter code.
-    ///
-    /// At most 2 characters. `UserBusinessStateCode` on the wire. Personal data.
     pub user_business_state_code: String,
-
-    /// `UserBusinessZip` on the wire. Personal data.
     pub user_business_zip: String,
-
-    /// `UserEmail` on the wire. Personal data.
     pub user_email: String,
-
-    /// `UserFirstName` on the wire. Personal data.
     pub user_first_name: String,
-
-    /// `UserLastName` on the wire. Personal data.
     pub user_last_name: String,
-
-    /// Digits.
-    ///
-    /// `UserPhone` on the wire. Personal data.
     pub user_phone: String,
 }
 
@@ -151,60 +88,30 @@ impl NewPaymentRequest {
     }
 }
 
-/// The order data of a payment.
-///
-/// # Not documented
-///
-/// - Which fields are required, and limits on their length and format.
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Submission {
-    /// The request to submit.
-    ///
-    /// `RequestUid` on the wire.
-    pub request_uid: RequestUid,
-
-    /// `OrderNumber` on the wire.
-    pub order_number: String,
-
-    /// `OrderDescription` on the wire.
-    pub order_description: String,
-
-    /// The unit is not documented. `Amount` on the wire.
-    pub amount: Decimal,
-
-    /// `PayDate` on the wire.
-    pub pay_date: Date,
-}
-
 body! {
-    Submission {
-        request_uid: "RequestUid",
-        order_number: "OrderNumber",
-        order_description: "OrderDescription",
-        amount: "Amount",
-        pay_date: "PayDate",
+    /// The order data of a payment.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required, and limits on their length and format.
+    pub struct Submission {
+        /// The request to submit.
+        pub request_uid: RequestUid ["RequestUid"],
+        pub order_number: String ["OrderNumber"],
+        pub order_description: String ["OrderDescription"],
+        /// The unit is not documented.
+        pub amount: Decimal ["Amount"],
+        pub pay_date: Date ["PayDate"],
     }
 }
 
-/// The required fields of [`Submission`].
+/// The required fields of [`Submission`], whose docs describe them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmissionRequired {
-    /// The request to submit.
-    ///
-    /// `RequestUid` on the wire.
     pub request_uid: RequestUid,
-
-    /// `OrderNumber` on the wire.
     pub order_number: String,
-
-    /// `OrderDescription` on the wire.
     pub order_description: String,
-
-    /// The unit is not documented. `Amount` on the wire.
     pub amount: Decimal,
-
-    /// `PayDate` on the wire.
     pub pay_date: Date,
 }
 
@@ -221,27 +128,16 @@ impl Submission {
     }
 }
 
-/// The request to refund, and the reason.
-///
-/// # Not documented
-///
-/// - Which fields are required, and limits on their length and format.
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Refund {
-    /// The request to refund.
-    ///
-    /// `RequestUid` on the wire.
-    pub request_uid: RequestUid,
-
-    /// `Reason` on the wire.
-    pub reason: String,
-}
-
 body! {
-    Refund {
-        request_uid: "RequestUid",
-        reason: "Reason",
+    /// The request to refund, and the reason.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required, and limits on their length and format.
+    pub struct Refund {
+        /// The request to refund.
+        pub request_uid: RequestUid ["RequestUid"],
+        pub reason: String ["Reason"],
     }
 }
 
@@ -255,67 +151,32 @@ impl Refund {
     }
 }
 
-/// The new data of a request, and the reason for the change.
-///
-/// # Not documented
-///
-/// - Which fields are required, and limits on their length and format.
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Adjustment {
-    /// The request to adjust.
-    ///
-    /// `RequestUid` on the wire.
-    pub request_uid: RequestUid,
-
-    /// The unit is not documented. `Amount` on the wire.
-    pub amount: Decimal,
-
-    /// `PayDate` on the wire.
-    pub pay_date: Date,
-
-    /// `OrderNumber` on the wire.
-    pub order_number: String,
-
-    /// `OrderDescription` on the wire.
-    pub order_description: String,
-
-    /// `Reason` on the wire.
-    pub reason: String,
-}
-
 body! {
-    Adjustment {
-        request_uid: "RequestUid",
-        amount: "Amount",
-        pay_date: "PayDate",
-        order_number: "OrderNumber",
-        order_description: "OrderDescription",
-        reason: "Reason",
+    /// The new data of a request, and the reason for the change.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required, and limits on their length and format.
+    pub struct Adjustment {
+        /// The request to adjust.
+        pub request_uid: RequestUid ["RequestUid"],
+        /// The unit is not documented.
+        pub amount: Decimal ["Amount"],
+        pub pay_date: Date ["PayDate"],
+        pub order_number: String ["OrderNumber"],
+        pub order_description: String ["OrderDescription"],
+        pub reason: String ["Reason"],
     }
 }
 
-/// The required fields of [`Adjustment`].
+/// The required fields of [`Adjustment`], whose docs describe them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdjustmentRequired {
-    /// The request to adjust.
-    ///
-    /// `RequestUid` on the wire.
     pub request_uid: RequestUid,
-
-    /// The unit is not documented. `Amount` on the wire.
     pub amount: Decimal,
-
-    /// `PayDate` on the wire.
     pub pay_date: Date,
-
-    /// `OrderNumber` on the wire.
     pub order_number: String,
-
-    /// `OrderDescription` on the wire.
     pub order_description: String,
-
-    /// `Reason` on the wire.
     pub reason: String,
 }
 
@@ -333,29 +194,19 @@ impl Adjustment {
     }
 }
 
-/// An additional amount, to be paid through a new request linked to an existing one.
-///
-/// # Not documented
-///
-/// - Which fields are required, and limits on their length and format.
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Addendum {
-    /// The existing request.
-    ///
-    /// `RequestUid` on the wire.
-    pub request_uid: RequestUid,
-
-    /// The additional amount.
-    ///
-    /// The unit is not documented. `Amount` on the wire.
-    pub amount: Decimal,
-}
-
 body! {
-    Addendum {
-        request_uid: "RequestUid",
-        amount: "Amount",
+    /// An additional amount, to be paid through a new request linked to an existing one.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required, and limits on their length and format.
+    pub struct Addendum {
+        /// The existing request.
+        pub request_uid: RequestUid ["RequestUid"],
+        /// The additional amount.
+        ///
+        /// The unit is not documented.
+        pub amount: Decimal ["Amount"],
     }
 }
 

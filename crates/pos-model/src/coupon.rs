@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Coupon”.
 
-use api_wire::{Extra, UnknownText, open_enum, record};
+use api_wire::{UnknownText, open_enum, record};
 
 /// How a coupon's amount is interpreted.
 ///
@@ -16,7 +16,6 @@ use api_wire::{Extra, UnknownText, open_enum, record};
 pub enum CouponType {
     /// On the wire: `percent`.
     Percent,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -27,22 +26,13 @@ open_enum! {
     }
 }
 
-/// Fields of a coupon list besides the coupons.
-///
-/// # Not documented
-///
-/// - The values of `code` and their meaning.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct CouponListMetadata {
-    pub code: Option<i64>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    CouponListMetadata {
-        code,
+    /// Fields of a coupon list besides the coupons.
+    ///
+    /// # Not documented
+    ///
+    /// - The values of `code` and their meaning.
+    pub struct CouponListMetadata {
+        pub code: Option<i64>,
     }
 }

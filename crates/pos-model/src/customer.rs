@@ -18,7 +18,6 @@ pub enum CustomerType {
     ///
     /// On the wire: `recreational`.
     Recreational,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }

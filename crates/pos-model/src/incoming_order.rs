@@ -5,7 +5,7 @@
 //! Source: point-of-sale, “Incoming order”.
 
 use api_wire::{
-    CaseInsensitive, Date, Extra, Id, Json, ReadError, Secret, Timestamp, UnknownText, body, form,
+    CaseInsensitive, Date, Id, Json, Secret, Timestamp, UnknownText, body, defaults, form,
     open_enum, record,
 };
 
@@ -21,12 +21,10 @@ pub enum OrderType {
     ///
     /// On the wire: `pickup`.
     Pickup,
-
     /// It is delivered.
     ///
     /// On the wire: `delivery`.
     Delivery,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -48,10 +46,8 @@ open_enum! {
 pub enum RequestedPaymentMethod {
     /// On the wire: `cash`.
     Cash,
-
     /// On the wire: `ACH`.
     Ach,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -75,15 +71,12 @@ pub enum OrderSource {
     ///
     /// On the wire: `online_store`.
     OnlineStore,
-
     /// On the wire: `kiosk`.
     Kiosk,
-
     /// The default for quotes in the records of version 1.
     ///
     /// On the wire: `service_v2`.
     ServiceV2,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -112,42 +105,34 @@ pub enum OrderStatus {
     ///
     /// On the wire: `Pending`.
     Pending,
-
     /// The order was modified and waits for fulfillment.
     ///
     /// On the wire: `Change`.
     Change,
-
     /// The order is being processed, or fulfillment has paused it.
     ///
     /// On the wire: `Processing`.
     Processing,
-
     /// Fulfillment has completed the order; it awaits delivery.
     ///
     /// On the wire: `Completed`.
     Completed,
-
     /// The order is out for delivery.
     ///
     /// On the wire: `En Route`.
     EnRoute,
-
     /// The delivery is completed.
     ///
     /// On the wire: `Delivered`.
     Delivered,
-
     /// The order is canceled.
     ///
     /// On the wire: `Canceled`.
     Canceled,
-
     /// The delivery could not be created in the external tracking system.
     ///
     /// On the wire: `STS Failed`.
     StsFailed,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -178,12 +163,10 @@ pub enum OrderState {
     ///
     /// On the wire: `pending`.
     Pending,
-
     /// Seen in the record.
     ///
     /// On the wire: `processing`.
     Processing,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -195,248 +178,111 @@ open_enum! {
     }
 }
 
-/// One product of an order, as returned.
-///
-/// # Not documented
-///
-/// - Whether `price`, `discount` and `tax` are per unit or for the whole quantity.
-/// - The types of `item_id`, `product_id`, `sku_id`, `manifest_item_id`, `product_name`,
-///   `product_brand`, `product_strain`, `weight`, `quantity`, `price`, `discount`, `tax`,
-///   `tier_weight_id`, `created_at`, `updated_at`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct OrderItem {
-    pub item_id: Option<i64>,
-
-    /// The response documents only the name; in a request it is an integer, and a price's `id`
-    /// is a string.
-    pub product_id: Option<Id>,
-
-    pub sku_id: Option<i64>,
-
-    pub manifest_item_id: Option<i64>,
-
-    pub product_name: Option<String>,
-
-    pub product_brand: Option<String>,
-
-    pub product_strain: Option<String>,
-
-    pub weight: Option<String>,
-
-    pub quantity: Option<i64>,
-
-    pub unit_quantity: Option<String>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub price: Option<i64>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub discount: Option<i64>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub tax: Option<i64>,
-
-    pub tier_weight_id: Option<i64>,
-
-    /// An array with undocumented elements.
-    pub coupons: Vec<Json>,
-
-    /// An array with undocumented elements.
-    pub taxes: Vec<Json>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    OrderItem {
-        item_id,
-        product_id,
-        sku_id,
-        manifest_item_id,
-        product_name string_or_number,
-        product_brand string_or_number,
-        product_strain string_or_number,
-        weight string_or_number,
-        quantity,
-        unit_quantity string_or_number,
-        price strict,
-        discount strict,
-        tax strict,
-        tier_weight_id,
-        coupons,
-        taxes,
-        created_at,
-        updated_at,
+    /// One product of an order, as returned.
+    ///
+    /// # Not documented
+    ///
+    /// - Whether `price`, `discount` and `tax` are per unit or for the whole quantity.
+    pub struct OrderItem {
+        pub item_id: Option<i64> [inferred],
+        /// The response documents only the name; in a request it is an integer, and a price's `id`
+        /// is a string.
+        pub product_id: Option<Id> [inferred],
+        pub sku_id: Option<i64> [inferred],
+        pub manifest_item_id: Option<i64> [inferred],
+        pub product_name: Option<String> [inferred string_or_number],
+        pub product_brand: Option<String> [inferred string_or_number],
+        pub product_strain: Option<String> [inferred string_or_number],
+        pub weight: Option<String> [inferred string_or_number],
+        pub quantity: Option<i64> [inferred],
+        pub unit_quantity: Option<String> [string_or_number],
+        /// The unit is not documented.
+        pub price: Option<i64> [inferred strict],
+        /// The unit is not documented.
+        pub discount: Option<i64> [inferred strict],
+        /// The unit is not documented.
+        pub tax: Option<i64> [inferred strict],
+        pub tier_weight_id: Option<i64> [inferred],
+        /// An array with undocumented elements.
+        pub coupons: Vec<Json>,
+        /// An array with undocumented elements.
+        pub taxes: Vec<Json>,
+        pub created_at: Option<Timestamp> [inferred],
+        pub updated_at: Option<Timestamp> [inferred],
     }
 }
 
-/// An order, as returned.
-///
-/// # Not documented
-///
-/// - The types of `id`, `aasm_state`, `reference_no`, `first_name`, `last_name`, `source`,
-///   `order_type`, `notes`, `delivered_at`, `requested_date`,
-///   `requested_window_start_time`, `requested_window_end_time`,
-///   `requested_payment_method`, `order_items`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct IncomingOrder {
-    /// Identifies the order; callbacks and paths use it.
-    ///
-    /// **Contradiction:** An order's `id` is an integer. A quote's `incoming_order_id` is null
-    /// or a string. The order's `id` is an integer. A quote's `incoming_order_id` is a string,
-    /// also read from a number.
-    pub id: Option<i64>,
-
-    /// Defaults to [`pending`](Self::aasm_state_or_default).
-    pub aasm_state: Option<CaseInsensitive<OrderState>>,
-
-    /// The caller's reference.
-    pub reference_no: Option<String>,
-
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    pub source: Option<OrderSource>,
-
-    pub order_type: Option<OrderType>,
-
-    /// Personal data.
-    pub notes: Option<String>,
-
-    pub delivered_at: Option<Timestamp>,
-
-    pub requested_date: Option<Date>,
-
-    /// Start of the time window requested by the customer.
-    pub requested_window_start_time: Option<String>,
-
-    /// End of the time window requested by the customer.
-    pub requested_window_end_time: Option<String>,
-
-    pub requested_payment_method: Option<RequestedPaymentMethod>,
-
-    pub payment_verified: Option<bool>,
-
-    pub curbside: Option<bool>,
-
-    /// UTC, with milliseconds.
-    pub created_at: Option<Timestamp>,
-
-    /// UTC, with milliseconds.
-    pub updated_at: Option<Timestamp>,
-
-    /// An unreadable value is an error of the call.
-    ///
-    /// The documents do not say whether responses ever have the items here. They are documented
-    /// next to `incoming_order`.
-    pub order_items: Vec<OrderItem>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
+record! {
+    /// An order, as returned.
+    pub struct IncomingOrder {
+        /// Identifies the order; callbacks and paths use it.
+        ///
+        /// **Contradiction:** An order's `id` is an integer. A quote's `incoming_order_id` is null
+        /// or a string. The order's `id` is an integer. A quote's `incoming_order_id` is a string,
+        /// also read from a number.
+        pub id: Option<i64> [inferred],
+        /// Defaults to [`pending`](Self::aasm_state_or_default).
+        pub aasm_state: Option<CaseInsensitive<OrderState>> [inferred],
+        /// The caller's reference.
+        pub reference_no: Option<String> [inferred string_or_number],
+        pub first_name: Option<String> [pii inferred string_or_number],
+        pub last_name: Option<String> [pii inferred string_or_number],
+        pub source: Option<OrderSource> [inferred],
+        pub order_type: Option<OrderType> [inferred],
+        pub notes: Option<String> [pii inferred string_or_number],
+        pub delivered_at: Option<Timestamp> [inferred],
+        pub requested_date: Option<Date> [inferred],
+        /// Start of the time window requested by the customer.
+        pub requested_window_start_time: Option<String> [inferred string_or_number],
+        /// End of the time window requested by the customer.
+        pub requested_window_end_time: Option<String> [inferred string_or_number],
+        pub requested_payment_method: Option<RequestedPaymentMethod> [inferred],
+        pub payment_verified: Option<bool>,
+        pub curbside: Option<bool>,
+        /// UTC, with milliseconds.
+        pub created_at: Option<Timestamp>,
+        /// UTC, with milliseconds.
+        pub updated_at: Option<Timestamp>,
+        /// The documents do not say whether responses ever have the items here. They are documented
+        /// next to `incoming_order`.
+        pub order_items: Vec<OrderItem> [inferred strict],
+    }
 }
 
-record! {
+defaults! {
     IncomingOrder {
-        id,
-        aasm_state,
-        reference_no string_or_number,
-        first_name pii string_or_number,
-        last_name pii string_or_number,
-        source,
-        order_type,
-        notes pii string_or_number,
-        delivered_at,
-        requested_date,
-        requested_window_start_time string_or_number,
-        requested_window_end_time string_or_number,
-        requested_payment_method,
-        payment_verified,
-        curbside,
-        created_at,
-        updated_at,
-        order_items strict,
+        aasm_state_or_default: aasm_state -> CaseInsensitive<OrderState> = OrderState::Pending.into(),
     }
-}
-
-impl IncomingOrder {
-    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn aasm_state_or_default(&self) -> Result<CaseInsensitive<OrderState>, ReadError> {
-        self.extra.or_default(
-            "aasm_state",
-            self.aasm_state.clone(),
-            OrderState::Pending.into(),
-        )
-    }
-}
-
-/// An order with its items.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct IncomingOrderResponse {
-    /// A code, documented as 1.
-    ///
-    /// The documents do not show the other values and their meaning.
-    pub code: Option<i64>,
-
-    /// Part of the envelope: without it, the call is an error.
-    pub incoming_order: IncomingOrder,
-
-    /// An unreadable value is an error of the call.
-    ///
-    /// **Contradiction:** The response is `code`, `incoming_order` and `order_items`, side by
-    /// side. The field list of the response can be read as having `order_items` among the
-    /// fields of `incoming_order`. Items are read in both places: here, and in
-    /// `incoming_order.order_items`.
-    ///
-    /// The documents do not say whether it is next to `incoming_order` or inside it.
-    pub order_items: Vec<OrderItem>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
 }
 
 record! {
-    IncomingOrderResponse {
-        code,
-        incoming_order envelope,
-        order_items strict,
+    /// An order with its items.
+    pub struct IncomingOrderResponse {
+        /// A code, documented as 1.
+        ///
+        /// The documents do not show the other values and their meaning.
+        pub code: Option<i64>,
+        pub incoming_order: IncomingOrder [envelope],
+        /// **Contradiction:** The response is `code`, `incoming_order` and `order_items`, side by
+        /// side. The field list of the response can be read as having `order_items` among the
+        /// fields of `incoming_order`. Items are read in both places: here, and in
+        /// `incoming_order.order_items`.
+        ///
+        /// The documents do not say whether it is next to `incoming_order` or inside it.
+        pub order_items: Vec<OrderItem> [strict],
     }
 }
 
-/// The payload of the status callback. No signature is documented; reading the order
-/// returns its actual state.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct OrderStatusEvent {
-    pub id: Option<i64>,
-
-    /// The caller's reference.
-    pub reference_no: Option<String>,
-
-    pub status: Option<CaseInsensitive<OrderStatus>>,
-
-    pub order_type: Option<OrderType>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    OrderStatusEvent {
-        id,
-        reference_no,
-        status,
-        order_type,
+    /// The payload of the status callback. No signature is documented; reading the order
+    /// returns its actual state.
+    pub struct OrderStatusEvent {
+        pub id: Option<i64>,
+        /// The caller's reference.
+        pub reference_no: Option<String>,
+        pub status: Option<CaseInsensitive<OrderStatus>>,
+        pub order_type: Option<OrderType>,
     }
 }
 
@@ -466,67 +312,38 @@ impl OrderStatusEvent {
     }
 }
 
-/// One product of a new order. A minimal item has `product_parent_id`, `product_id` and
-/// `quantity` only.
-///
-/// # Not documented
-///
-/// - Which fields are required.
-/// - Whether `price` is of one unit or of the whole quantity.
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub struct NewOrderItem {
-    /// The documents do not say whether this is the `id` of a menu item or of something else.
-    pub product_parent_id: String,
-
-    /// The price (variation) to buy.
-    ///
-    /// **Contradiction:** An order item's `product_id` is an integer. A menu item's price has a
-    /// string `id`, which is to be used when an order is submitted. A price's `id` can be sent
-    /// as the menu feed shows it.
-    pub product_id: Id,
-
-    pub product_name: Option<String>,
-
-    pub product_brand: Option<String>,
-
-    pub product_strain: Option<String>,
-
-    pub weight: Option<String>,
-
-    /// The unit is not documented.
-    pub price: Option<i64>,
-
-    pub quantity: i64,
-}
-
 body! {
-    NewOrderItem {
-        product_parent_id,
-        product_id,
-        product_name => String,
-        product_brand => String,
-        product_strain => String,
-        weight => String,
+    /// One product of a new order. A minimal item has `product_parent_id`, `product_id` and
+    /// `quantity` only.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required.
+    /// - Whether `price` is of one unit or of the whole quantity.
+    pub struct NewOrderItem {
+        /// The documents do not say whether this is the `id` of a menu item or of something else.
+        pub product_parent_id: String,
+        /// The price (variation) to buy.
+        ///
+        /// **Contradiction:** An order item's `product_id` is an integer. A menu item's price has a
+        /// string `id`, which is to be used when an order is submitted. A price's `id` can be sent
+        /// as the menu feed shows it.
+        pub product_id: Id,
+        pub product_name: Option<String> => String,
+        pub product_brand: Option<String> => String,
+        pub product_strain: Option<String> => String,
+        pub weight: Option<String> => String,
         /// The unit is not documented.
-        price = i64,
-        quantity,
+        pub price: Option<i64> = i64,
+        pub quantity: i64,
     }
 }
 
-/// The required fields of [`NewOrderItem`].
+/// The required fields of [`NewOrderItem`], whose docs describe them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewOrderItemRequired {
-    /// The documents do not say whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
-
-    /// The price (variation) to buy.
-    ///
-    /// **Contradiction:** An order item's `product_id` is an integer. A menu item's price has a
-    /// string `id`, which is to be used when an order is submitted. A price's `id` can be sent
-    /// as the menu feed shows it.
     pub product_id: Id,
-
     pub quantity: i64,
 }
 
@@ -546,123 +363,46 @@ impl NewOrderItem {
     }
 }
 
-/// An order to submit to the venue.
-///
-/// # Not documented
-///
-/// - Which fields are required.
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub struct NewIncomingOrder {
-    pub order_type: Option<OrderType>,
-
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    /// Personal data.
-    pub email: Option<String>,
-
-    /// Digits.
-    ///
-    /// Personal data.
-    pub telephone: Option<String>,
-
-    /// Street of the delivery address. It may be empty for pickup.
-    ///
-    /// Personal data.
-    pub address: Option<String>,
-
-    /// City of the delivery address. It may be empty for pickup.
-    ///
-    /// Personal data.
-    pub city: Option<String>,
-
-    /// State of the delivery address, abbreviated. It may be empty for pickup.
-    ///
-    /// Personal data.
-    pub state_abbrev: Option<String>,
-
-    /// ZIP code of the delivery address. It may be empty for pickup.
-    ///
-    /// Personal data.
-    pub zipcode: Option<String>,
-
-    /// The caller's reference. It must be unique.
-    ///
-    /// The documents do not show the scope in which it must be unique.
-    pub reference_no: String,
-
-    /// Personal data.
-    pub notes: Option<String>,
-
-    pub requested_payment_method: Option<RequestedPaymentMethod>,
-
-    pub source: Option<OrderSource>,
-
-    /// The documents do not show the format of the date; it is sent as `YYYY-MM-DD`.
-    pub requested_date: Option<Date>,
-
-    /// Start of the time window requested by the customer, for example an hour with am or pm.
-    pub requested_window_start_time: Option<String>,
-
-    /// End of the time window requested by the customer, for example an hour with am or pm.
-    pub requested_window_end_time: Option<String>,
-
-    /// The URL to which changes of the order's status are posted.
-    ///
-    /// It may contain a credential.
-    pub status_callback: Option<Secret>,
-
-    /// The items to order.
-    pub order_items_attributes: Vec<NewOrderItem>,
-}
-
 body! {
-    NewIncomingOrder {
-        order_type => OrderType,
-        /// Personal data.
-        first_name pii => String,
-        /// Personal data.
-        last_name pii => String,
-        /// Personal data.
-        email pii => String,
+    /// An order to submit to the venue.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required.
+    pub struct NewIncomingOrder {
+        pub order_type: Option<OrderType> => OrderType,
+        pub first_name: Option<String> => String [pii],
+        pub last_name: Option<String> => String [pii],
+        pub email: Option<String> => String [pii],
         /// Digits.
-        ///
-        /// Personal data.
-        telephone pii => String,
+        pub telephone: Option<String> => String [pii],
         /// Street of the delivery address. It may be empty for pickup.
-        ///
-        /// Personal data.
-        address pii => String,
+        pub address: Option<String> => String [pii],
         /// City of the delivery address. It may be empty for pickup.
-        ///
-        /// Personal data.
-        city pii => String,
+        pub city: Option<String> => String [pii],
         /// State of the delivery address, abbreviated. It may be empty for pickup.
-        ///
-        /// Personal data.
-        state_abbrev pii => String,
+        pub state_abbrev: Option<String> => String [pii],
         /// ZIP code of the delivery address. It may be empty for pickup.
+        pub zipcode: Option<String> => String [pii],
+        /// The caller's reference. It must be unique.
         ///
-        /// Personal data.
-        zipcode pii => String,
-        reference_no,
-        /// Personal data.
-        notes pii => String,
-        requested_payment_method => RequestedPaymentMethod,
-        source => OrderSource,
+        /// The documents do not show the scope in which it must be unique.
+        pub reference_no: String,
+        pub notes: Option<String> => String [pii],
+        pub requested_payment_method: Option<RequestedPaymentMethod> => RequestedPaymentMethod,
+        pub source: Option<OrderSource> => OrderSource,
         /// The documents do not show the format of the date; it is sent as `YYYY-MM-DD`.
-        requested_date = Date,
+        pub requested_date: Option<Date> = Date,
         /// Start of the time window requested by the customer, for example an hour with am or pm.
-        requested_window_start_time => String,
+        pub requested_window_start_time: Option<String> => String,
         /// End of the time window requested by the customer, for example an hour with am or pm.
-        requested_window_end_time => String,
+        pub requested_window_end_time: Option<String> => String,
         /// The URL to which changes of the order's status are posted.
-        status_callback secret => Secret,
-        order_items_attributes,
+        ///
+        /// It may contain a credential.
+        pub status_callback: Option<Secret> => Secret [secret],
+        /// The items to order.
+        pub order_items_attributes: Vec<NewOrderItem>,
     }
 }
 

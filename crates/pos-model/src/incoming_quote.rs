@@ -7,42 +7,19 @@
 
 use std::collections::BTreeMap;
 
-use api_wire::{Change, Date, Decimal, Extra, Json, body, record, setters};
+use api_wire::{Change, Date, Decimal, Json, body, record};
 
 use crate::{
     Cannabinoid, CustomerType, OrderSource, OrderType, RequestedPaymentMethod, WeightUnit,
 };
 
-/// The delivery address of an order.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct DeliveryAddress {
-    /// Personal data.
-    pub address: Option<String>,
-
-    /// Personal data.
-    pub city: Option<String>,
-
-    /// Personal data.
-    pub state_abbrev: Option<String>,
-
-    /// Personal data.
-    pub zipcode: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    DeliveryAddress {
-        address pii string_or_number,
-        city pii string_or_number,
-        state_abbrev pii string_or_number,
-        zipcode pii string_or_number,
+    /// The delivery address of an order.
+    pub struct DeliveryAddress {
+        pub address: Option<String> => String [pii inferred string_or_number],
+        pub city: Option<String> => String [pii inferred string_or_number],
+        pub state_abbrev: Option<String> => String [pii inferred string_or_number],
+        pub zipcode: Option<String> => String [pii inferred string_or_number],
     }
 }
 
@@ -53,82 +30,37 @@ impl DeliveryAddress {
     }
 }
 
-setters! {
-    DeliveryAddress {
-        /// Personal data.
-        address => String,
-        /// Personal data.
-        city => String,
-        /// Personal data.
-        state_abbrev => String,
-        /// Personal data.
-        zipcode => String,
-    }
-}
-
-/// How and when the customer gets the order, with the tip and the processing fee.
-///
-/// # Not documented
-///
-/// - The types of `source`, `order_type`, `requested_date`, `requested_window_start_time`,
-///   `requested_window_end_time`, `processing_fee`, `tip_calculated`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteFulfillment {
-    pub source: Option<OrderSource>,
-
-    pub order_type: Option<OrderType>,
-
-    pub requested_date: Option<Date>,
-
-    /// Start of the time window requested by the customer.
-    pub requested_window_start_time: Option<String>,
-
-    /// End of the time window requested by the customer.
-    pub requested_window_end_time: Option<String>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    ///
-    /// A string is returned as a number (observed on update).
-    ///
-    /// **Contradiction:** On update, a tip sent as a string was returned as a number. In the
-    /// quote record of version 1, it is an integer. Here it is a decimal number. Version 1 also
-    /// has an integer of this name, in `QuoteDetails`.
-    pub tip_amount: Option<Decimal>,
-
-    /// Returned as a string (observed on update).
-    ///
-    /// The documents do not show its values.
-    pub tip_type: Option<String>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    ///
-    /// A fractional fee is returned as an integer (observed on update).
-    pub processing_fee: Option<Decimal>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    ///
-    /// The service computes it (observed on update).
-    pub tip_calculated: Option<i64>,
-
-    pub delivery_address: Option<DeliveryAddress>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    QuoteFulfillment {
-        source,
-        order_type,
-        requested_date,
-        requested_window_start_time string_or_number,
-        requested_window_end_time string_or_number,
-        tip_amount strict,
-        tip_type string_or_number,
-        processing_fee strict,
-        tip_calculated strict,
-        delivery_address,
+    /// How and when the customer gets the order, with the tip and the processing fee.
+    pub struct QuoteFulfillment {
+        pub source: Option<OrderSource> => OrderSource [inferred],
+        pub order_type: Option<OrderType> => OrderType [inferred],
+        pub requested_date: Option<Date> = Date [inferred],
+        /// Start of the time window requested by the customer.
+        pub requested_window_start_time: Option<String> => String [inferred string_or_number],
+        /// End of the time window requested by the customer.
+        pub requested_window_end_time: Option<String> => String [inferred string_or_number],
+        /// The unit is not documented.
+        ///
+        /// A string is returned as a number (observed on update).
+        ///
+        /// **Contradiction:** On update, a tip sent as a string was returned as a number. In the
+        /// quote record of version 1, it is an integer. Here it is a decimal number. Version 1 also
+        /// has an integer of this name, in `QuoteDetails`.
+        pub tip_amount: Option<Decimal> = Decimal [strict],
+        /// Returned as a string (observed on update).
+        ///
+        /// The documents do not show its values.
+        pub tip_type: Option<String> => String [string_or_number],
+        /// The unit is not documented.
+        ///
+        /// A fractional fee is returned as an integer (observed on update).
+        pub processing_fee: Option<Decimal> = Decimal [inferred strict],
+        /// The unit is not documented.
+        ///
+        /// The service computes it (observed on update).
+        pub tip_calculated: Option<i64> = i64 [inferred strict],
+        pub delivery_address: Option<DeliveryAddress> = DeliveryAddress,
     }
 }
 
@@ -139,62 +71,15 @@ impl QuoteFulfillment {
     }
 }
 
-setters! {
-    QuoteFulfillment {
-        source => OrderSource,
-        order_type => OrderType,
-        requested_date = Date,
-        /// Start of the time window requested by the customer.
-        requested_window_start_time => String,
-        /// End of the time window requested by the customer.
-        requested_window_end_time => String,
-        /// The unit is not documented. An unreadable value is an error of the call.
-        tip_amount = Decimal,
-        /// Returned as a string (observed on update).
-        tip_type => String,
-        /// The unit is not documented. An unreadable value is an error of the call.
-        processing_fee = Decimal,
-        /// The unit is not documented. An unreadable value is an error of the call.
-        tip_calculated = i64,
-        delivery_address = DeliveryAddress,
-    }
-}
-
-/// The ordering customer.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteCustomer {
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    /// Personal data.
-    pub email: Option<String>,
-
-    /// Personal data.
-    ///
-    /// Returned as digits only (observed on update).
-    pub telephone: Option<String>,
-
-    pub customer_type: Option<CustomerType>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    QuoteCustomer {
-        first_name pii string_or_number,
-        last_name pii string_or_number,
-        email pii string_or_number,
-        telephone pii string_or_number,
-        customer_type,
+    /// The ordering customer.
+    pub struct QuoteCustomer {
+        pub first_name: Option<String> => String [pii inferred string_or_number],
+        pub last_name: Option<String> => String [pii inferred string_or_number],
+        pub email: Option<String> => String [pii inferred string_or_number],
+        /// Returned as digits only (observed on update).
+        pub telephone: Option<String> => String [pii inferred string_or_number],
+        pub customer_type: Option<CustomerType> => CustomerType [inferred],
     }
 }
 
@@ -205,37 +90,10 @@ impl QuoteCustomer {
     }
 }
 
-setters! {
-    QuoteCustomer {
-        /// Personal data.
-        first_name => String,
-        /// Personal data.
-        last_name => String,
-        /// Personal data.
-        email => String,
-        /// Personal data.
-        telephone => String,
-        customer_type => CustomerType,
-    }
-}
-
-/// How the customer wants to pay.
-///
-/// # Not documented
-///
-/// - The type of `requested_payment_method`, which is inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuotePayment {
-    pub requested_payment_method: Option<RequestedPaymentMethod>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    QuotePayment {
-        requested_payment_method,
+    /// How the customer wants to pay.
+    pub struct QuotePayment {
+        pub requested_payment_method: Option<RequestedPaymentMethod> => RequestedPaymentMethod [inferred],
     }
 }
 
@@ -246,67 +104,24 @@ impl QuotePayment {
     }
 }
 
-setters! {
-    QuotePayment {
-        requested_payment_method => RequestedPaymentMethod,
-    }
-}
-
-/// Test results of a product, by substance. Each is null or the substance's content.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct TestResults {
-    pub thc: Option<Cannabinoid>,
-
-    pub cbd: Option<Cannabinoid>,
-
-    pub thca: Option<Cannabinoid>,
-
-    pub cbda: Option<Cannabinoid>,
-
-    pub total_thc: Option<Cannabinoid>,
-
-    pub total_cbd: Option<Cannabinoid>,
-
-    pub thcv: Option<Cannabinoid>,
-
-    pub cbdv: Option<Cannabinoid>,
-
-    pub cbc: Option<Cannabinoid>,
-
-    pub cbca: Option<Cannabinoid>,
-
-    pub cbcv: Option<Cannabinoid>,
-
-    pub cbn: Option<Cannabinoid>,
-
-    pub cbg: Option<Cannabinoid>,
-
-    pub cbga: Option<Cannabinoid>,
-
-    pub cbgv: Option<Cannabinoid>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    TestResults {
-        thc,
-        cbd,
-        thca,
-        cbda,
-        total_thc,
-        total_cbd,
-        thcv,
-        cbdv,
-        cbc,
-        cbca,
-        cbcv,
-        cbn,
-        cbg,
-        cbga,
-        cbgv,
+    /// Test results of a product, by substance. Each is null or the substance's content.
+    pub struct TestResults {
+        pub thc: Option<Cannabinoid> = Cannabinoid,
+        pub cbd: Option<Cannabinoid> = Cannabinoid,
+        pub thca: Option<Cannabinoid> = Cannabinoid,
+        pub cbda: Option<Cannabinoid> = Cannabinoid,
+        pub total_thc: Option<Cannabinoid> = Cannabinoid,
+        pub total_cbd: Option<Cannabinoid> = Cannabinoid,
+        pub thcv: Option<Cannabinoid> = Cannabinoid,
+        pub cbdv: Option<Cannabinoid> = Cannabinoid,
+        pub cbc: Option<Cannabinoid> = Cannabinoid,
+        pub cbca: Option<Cannabinoid> = Cannabinoid,
+        pub cbcv: Option<Cannabinoid> = Cannabinoid,
+        pub cbn: Option<Cannabinoid> = Cannabinoid,
+        pub cbg: Option<Cannabinoid> = Cannabinoid,
+        pub cbga: Option<Cannabinoid> = Cannabinoid,
+        pub cbgv: Option<Cannabinoid> = Cannabinoid,
     }
 }
 
@@ -317,52 +132,15 @@ impl TestResults {
     }
 }
 
-setters! {
-    TestResults {
-        thc = Cannabinoid,
-        cbd = Cannabinoid,
-        thca = Cannabinoid,
-        cbda = Cannabinoid,
-        total_thc = Cannabinoid,
-        total_cbd = Cannabinoid,
-        thcv = Cannabinoid,
-        cbdv = Cannabinoid,
-        cbc = Cannabinoid,
-        cbca = Cannabinoid,
-        cbcv = Cannabinoid,
-        cbn = Cannabinoid,
-        cbg = Cannabinoid,
-        cbga = Cannabinoid,
-        cbgv = Cannabinoid,
-    }
-}
-
-/// The image of a quoted product.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteProductImage {
-    /// Whether the image shows this exact product.
-    pub is_product_specific_image: Option<bool>,
-
-    /// URL of the image.
-    pub lg: Option<String>,
-
-    /// URL of the image.
-    pub md: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    QuoteProductImage {
-        is_product_specific_image,
-        lg string_or_number,
-        md string_or_number,
+    /// The image of a quoted product.
+    pub struct QuoteProductImage {
+        /// Whether the image shows this exact product.
+        pub is_product_specific_image: Option<bool> = bool [inferred],
+        /// URL of the image.
+        pub lg: Option<String> => String [inferred string_or_number],
+        /// URL of the image.
+        pub md: Option<String> => String [inferred string_or_number],
     }
 }
 
@@ -373,88 +151,41 @@ impl QuoteProductImage {
     }
 }
 
-setters! {
-    QuoteProductImage {
-        /// Whether the image shows this exact product.
-        is_product_specific_image = bool,
-        /// URL of the image.
-        lg => String,
-        /// URL of the image.
-        md => String,
-    }
-}
-
-/// One product of a quote.
-///
-/// # Not documented
-///
-/// - Whether `price` and `discount` are per unit or for the whole quantity.
-/// - The types of `name`, `unit_type`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteItem {
-    pub sku_id: Option<i64>,
-
-    pub quantity: Option<i64>,
-
-    /// **Contradiction:** A quote item has an integer `product_id` and a string `variant_id`.
-    /// An order item has only a `product_id`, which is to be a menu price's string `id`.
-    /// `product_id` is an integer and `variant_id` a string; how they correspond to the `id` of
-    /// a menu price is unknown.
-    pub product_id: Option<i64>,
-
-    pub name: Option<String>,
-
-    /// For example, `g`.
-    pub unit_type: Option<WeightUnit>,
-
-    /// A number, written as a string.
-    pub unit: Option<String>,
-
-    /// The documents do not say whether this is the `id` of a menu price.
-    pub variant_id: Option<String>,
-
-    /// **Contradiction:** A quote item's `quantity_on_hand` is a number. A menu price's is a
-    /// number written as a string. Here it is a number. `MenuPrice::quantity_on_hand` is a
-    /// string.
-    pub quantity_on_hand: Option<Decimal>,
-
-    pub test_results: Option<TestResults>,
-
-    /// An array with undocumented elements.
-    pub terpene_results: Vec<Json>,
-
-    pub product_image: Option<QuoteProductImage>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub discount: Option<i64>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub price: Option<i64>,
-
-    /// An array with undocumented elements.
-    pub discount_ids: Vec<Json>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    QuoteItem {
-        sku_id,
-        quantity,
-        product_id,
-        name string_or_number,
-        unit_type,
-        unit string_or_number,
-        variant_id,
-        quantity_on_hand,
-        test_results,
-        terpene_results,
-        product_image,
-        discount strict,
-        price strict,
-        discount_ids,
+    /// One product of a quote.
+    ///
+    /// # Not documented
+    ///
+    /// - Whether `price` and `discount` are per unit or for the whole quantity.
+    pub struct QuoteItem {
+        pub sku_id: Option<i64> = i64,
+        pub quantity: Option<i64> = i64,
+        /// **Contradiction:** A quote item has an integer `product_id` and a string `variant_id`.
+        /// An order item has only a `product_id`, which is to be a menu price's string `id`.
+        /// `product_id` is an integer and `variant_id` a string; how they correspond to the `id` of
+        /// a menu price is unknown.
+        pub product_id: Option<i64> = i64,
+        pub name: Option<String> => String [inferred string_or_number],
+        /// For example, `g`.
+        pub unit_type: Option<WeightUnit> => WeightUnit [inferred],
+        /// A number, written as a string.
+        pub unit: Option<String> => String [string_or_number],
+        /// The documents do not say whether this is the `id` of a menu price.
+        pub variant_id: Option<String> => String,
+        /// **Contradiction:** A quote item's `quantity_on_hand` is a number. A menu price's is a
+        /// number written as a string. Here it is a number. `MenuPrice::quantity_on_hand` is a
+        /// string.
+        pub quantity_on_hand: Option<Decimal> = Decimal,
+        pub test_results: Option<TestResults> = TestResults,
+        /// An array with undocumented elements.
+        pub terpene_results: Vec<Json> = Vec<Json>,
+        pub product_image: Option<QuoteProductImage> = QuoteProductImage,
+        /// The unit is not documented.
+        pub discount: Option<i64> = i64 [strict],
+        /// The unit is not documented.
+        pub price: Option<i64> = i64 [strict],
+        /// An array with undocumented elements.
+        pub discount_ids: Vec<Json> = Vec<Json>,
     }
 }
 
@@ -465,253 +196,111 @@ impl QuoteItem {
     }
 }
 
-setters! {
-    QuoteItem {
-        sku_id = i64,
-        quantity = i64,
-        /// **Contradiction:** A quote item has an integer `product_id` and a string `variant_id`.
-        /// An order item has only a `product_id`, which is to be a menu price's string `id`.
-        /// `product_id` is an integer and `variant_id` a string; how they correspond to the `id` of
-        /// a menu price is unknown.
-        product_id = i64,
-        name => String,
-        /// For example, `g`.
-        unit_type => WeightUnit,
-        /// A number, written as a string.
-        unit => String,
-        /// The documents do not say whether this is the `id` of a menu price.
-        variant_id => String,
-        /// **Contradiction:** A quote item's `quantity_on_hand` is a number. A menu price's is a
-        /// number written as a string. Here it is a number. `MenuPrice::quantity_on_hand` is a
-        /// string.
-        quantity_on_hand = Decimal,
-        test_results = TestResults,
+record! {
+    /// A tax on a quote.
+    pub struct QuoteTax {
+        pub tax_id: Option<i64> [inferred],
+        pub name: Option<String> [inferred string_or_number],
+        /// Whether prices include the tax.
+        pub price_included: Option<bool> [inferred],
+        /// The unit is not documented.
+        ///
+        /// The documents do not say whether it is an integer like the totals.
+        pub amount: Option<Decimal> [inferred strict],
+        /// The rate in the venue info is a string.
+        pub tax_rate: Option<String> [inferred string_or_number],
+    }
+}
+
+record! {
+    /// The totals of a quote.
+    pub struct QuoteTotals {
         /// An array with undocumented elements.
-        terpene_results = Vec<Json>,
-        product_image = QuoteProductImage,
-        /// The unit is not documented. An unreadable value is an error of the call.
-        discount = i64,
-        /// The unit is not documented. An unreadable value is an error of the call.
-        price = i64,
+        ///
+        /// **Contradiction:** `totals` is listed as an object of integers, including
+        /// `discount_ids`. An item's field of that name is an array. It is an array in both places.
+        pub discount_ids: Vec<Json>,
+        /// The unit is not documented.
+        pub subtotal: Option<i64> [strict],
+        /// The unit is not documented.
+        pub discount: Option<i64> [strict],
+        /// The unit is not documented.
+        pub tax: Option<i64> [strict],
+        /// The unit is not documented.
+        pub total: Option<i64> [strict],
+    }
+}
+
+record! {
+    /// The purchase limits of a quote, and which of them it exceeds.
+    pub struct QuoteLimits {
+        /// The exceeded limits.
+        ///
         /// An array with undocumented elements.
-        discount_ids = Vec<Json>,
+        pub exceeded_limits: Vec<Json>,
+        /// The sum counted toward each limit, by the limit's name.
+        ///
+        /// The unit is not documented.
+        pub sum_per_limit: BTreeMap<String, Decimal> [strict],
     }
-}
-
-/// A tax on a quote.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteTax {
-    pub tax_id: Option<i64>,
-
-    pub name: Option<String>,
-
-    /// Whether prices include the tax.
-    pub price_included: Option<bool>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    ///
-    /// The documents do not say whether it is an integer like the totals.
-    pub amount: Option<Decimal>,
-
-    /// The rate in the venue info is a string.
-    pub tax_rate: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
 }
 
 record! {
-    QuoteTax {
-        tax_id,
-        name string_or_number,
-        price_included,
-        amount strict,
-        tax_rate string_or_number,
-    }
-}
-
-/// The totals of a quote.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteTotals {
-    /// An array with undocumented elements.
+    /// A quote, as returned. It repeats the request and adds the reference, taxes, totals and
+    /// limits.
     ///
-    /// **Contradiction:** `totals` is listed as an object of integers, including
-    /// `discount_ids`. An item's field of that name is an array. It is an array in both places.
-    pub discount_ids: Vec<Json>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub subtotal: Option<i64>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub discount: Option<i64>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub tax: Option<i64>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub total: Option<i64>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
+    /// Observed on update: a tip sent as a string is returned as a number, `tip_type` as a
+    /// string, a fractional `processing_fee` as an integer and `telephone` as digits only; the
+    /// service computes `tip_calculated`.
+    ///
+    /// # Not documented
+    ///
+    /// - Which field is the `id` or `reference_id` in paths. No `id` is documented;
+    ///   `reference_no` has the closest name.
+    pub struct Quote {
+        /// The order that the quote is for; null until the order exists.
+        ///
+        /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
+        /// an integer. It is a string, also read from a number.
+        pub incoming_order_id: Option<String> [string_or_number],
+        pub venue_id: Option<i64>,
+        pub fulfillment: Option<QuoteFulfillment>,
+        pub customer: Option<QuoteCustomer>,
+        pub payment: Option<QuotePayment>,
+        pub items: Vec<QuoteItem> [strict],
+        pub reference_no: Option<String>,
+        pub taxes: Vec<QuoteTax> [strict],
+        pub totals: Option<QuoteTotals> [strict],
+        pub limits: Option<QuoteLimits> [strict],
+    }
 }
 
 record! {
-    QuoteTotals {
-        discount_ids,
-        subtotal strict,
-        discount strict,
-        tax strict,
-        total strict,
+    /// A quote, with a code.
+    pub struct QuoteResponse {
+        /// The documents do not show its values and their meaning.
+        pub code: Option<i64>,
+        pub quote: Quote [envelope],
     }
-}
-
-/// The purchase limits of a quote, and which of them it exceeds.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteLimits {
-    /// The exceeded limits.
-    ///
-    /// An array with undocumented elements.
-    pub exceeded_limits: Vec<Json>,
-
-    /// The sum counted toward each limit, by the limit's name.
-    ///
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub sum_per_limit: BTreeMap<String, Decimal>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
-record! {
-    QuoteLimits {
-        exceeded_limits,
-        sum_per_limit strict,
-    }
-}
-
-/// A quote, as returned. It repeats the request and adds the reference, taxes, totals and
-/// limits.
-///
-/// Observed on update: a tip sent as a string is returned as a number, `tip_type` as a
-/// string, a fractional `processing_fee` as an integer and `telephone` as digits only; the
-/// service computes `tip_calculated`.
-///
-/// # Not documented
-///
-/// - Which field is the `id` or `reference_id` in paths. No `id` is documented;
-///   `reference_no` has the closest name.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Quote {
-    /// The order that the quote is for; null until the order exists.
-    ///
-    /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
-    /// an integer. It is a string, also read from a number.
-    pub incoming_order_id: Option<String>,
-
-    pub venue_id: Option<i64>,
-
-    pub fulfillment: Option<QuoteFulfillment>,
-
-    pub customer: Option<QuoteCustomer>,
-
-    pub payment: Option<QuotePayment>,
-
-    /// An unreadable value is an error of the call.
-    pub items: Vec<QuoteItem>,
-
-    pub reference_no: Option<String>,
-
-    /// An unreadable value is an error of the call.
-    pub taxes: Vec<QuoteTax>,
-
-    /// An unreadable value is an error of the call.
-    pub totals: Option<QuoteTotals>,
-
-    /// An unreadable value is an error of the call.
-    pub limits: Option<QuoteLimits>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
-record! {
-    Quote {
-        incoming_order_id string_or_number,
-        venue_id,
-        fulfillment,
-        customer,
-        payment,
-        items strict,
-        reference_no,
-        taxes strict,
-        totals strict,
-        limits strict,
-    }
-}
-
-/// A quote, with a code.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteResponse {
-    /// The documents do not show its values and their meaning.
-    pub code: Option<i64>,
-
-    /// Part of the envelope: without it, the call is an error.
-    pub quote: Quote,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
-record! {
-    QuoteResponse {
-        code,
-        quote envelope,
-    }
-}
-
-/// A request for a quote.
-///
-/// # Not documented
-///
-/// - Which fields are required.
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub struct NewQuote {
-    /// The order that the quote is for; null until the order exists.
-    ///
-    /// An order's `id` is an integer; here it is sent as a string.
-    pub incoming_order_id: Change<String>,
-
-    pub venue_id: Option<i64>,
-
-    pub fulfillment: Option<QuoteFulfillment>,
-
-    pub customer: Option<QuoteCustomer>,
-
-    pub payment: Option<QuotePayment>,
-
-    /// The items to quote.
-    pub items: Vec<QuoteItem>,
 }
 
 body! {
-    NewQuote {
+    /// A request for a quote.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required.
+    pub struct NewQuote {
         /// The order that the quote is for; null until the order exists.
-        incoming_order_id => Change<String>,
-        venue_id = i64,
-        fulfillment = QuoteFulfillment,
-        customer = QuoteCustomer,
-        payment = QuotePayment,
-        items,
+        ///
+        /// An order's `id` is an integer; here it is sent as a string.
+        pub incoming_order_id: Change<String> => Change<String>,
+        pub venue_id: Option<i64> = i64,
+        pub fulfillment: Option<QuoteFulfillment> = QuoteFulfillment,
+        pub customer: Option<QuoteCustomer> = QuoteCustomer,
+        pub payment: Option<QuotePayment> = QuotePayment,
+        /// The items to quote.
+        pub items: Vec<QuoteItem>,
     }
 }
 
@@ -729,34 +318,22 @@ impl NewQuote {
     }
 }
 
-/// An update of a quote. It does not include the items.
-///
-/// # Not documented
-///
-/// - Which fields are required.
-/// - Whether an omitted part keeps its value.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteUpdate {
-    pub fulfillment: Option<QuoteFulfillment>,
-
-    /// The order that the quote is for; null until the order exists.
-    ///
-    /// An order's `id` is an integer; here it is sent as a string.
-    pub incoming_order_id: Change<String>,
-
-    pub customer: Option<QuoteCustomer>,
-
-    pub payment: Option<QuotePayment>,
-}
-
 body! {
-    QuoteUpdate {
-        fulfillment = QuoteFulfillment,
+    /// An update of a quote. It does not include the items.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required.
+    /// - Whether an omitted part keeps its value.
+    #[derive(Default)]
+    pub struct QuoteUpdate {
+        pub fulfillment: Option<QuoteFulfillment> = QuoteFulfillment,
         /// The order that the quote is for; null until the order exists.
-        incoming_order_id => Change<String>,
-        customer = QuoteCustomer,
-        payment = QuotePayment,
+        ///
+        /// An order's `id` is an integer; here it is sent as a string.
+        pub incoming_order_id: Change<String> => Change<String>,
+        pub customer: Option<QuoteCustomer> = QuoteCustomer,
+        pub payment: Option<QuotePayment> = QuotePayment,
     }
 }
 

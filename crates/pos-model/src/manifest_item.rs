@@ -19,12 +19,10 @@ pub enum ManifestItemState {
     ///
     /// On the wire: `pending`.
     Pending,
-
     /// Seen as `state` in the list example of version 2.
     ///
     /// On the wire: `active`.
     Active,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }

@@ -5,7 +5,7 @@
 //!
 //! Source: point-of-sale, “Menu feed”.
 
-use api_wire::{Decimal, Extra, Id, Json, UnknownText, open_enum, record, setters};
+use api_wire::{Decimal, Id, Json, UnknownText, open_enum, record};
 
 /// The kind of a menu feed.
 ///
@@ -17,10 +17,8 @@ use api_wire::{Decimal, Extra, Id, Json, UnknownText, open_enum, record, setters
 pub enum FeedType {
     /// On the wire: `endpoint`.
     Endpoint,
-
     /// On the wire: `service menu`.
     ServiceMenu,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -40,12 +38,10 @@ pub enum CannabinoidUnit {
     ///
     /// On the wire: `%`.
     Percent,
-
     /// Milligrams.
     ///
     /// On the wire: `mg`.
     Mg,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -67,22 +63,18 @@ pub enum WeightUnit {
     ///
     /// On the wire: `g`.
     G,
-
     /// Seen in menu feeds.
     ///
     /// On the wire: `gm`.
     Gm,
-
     /// Seen in menu feeds.
     ///
     /// On the wire: `grams`.
     Grams,
-
     /// Seen in menu feeds.
     ///
     /// On the wire: `ounces`.
     Ounces,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -96,320 +88,137 @@ open_enum! {
     }
 }
 
-/// A menu feed with all its groups.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct MenuFeed {
-    pub title: Option<String>,
+record! {
+    /// A menu feed with all its groups.
+    pub struct MenuFeed {
+        pub title: Option<String>,
+        /// Identifies the feed. It has the form of a UUID.
+        ///
+        /// **Contradiction:** A feed's key is a string in the form of a UUID. In versions 1 and 2,
+        /// the path parameter is an integer `id`, documented in version 2 as the feed key. It is
+        /// read as a string; path parameters accept a string or an integer.
+        pub feed_key: Option<String>,
+        pub description: Option<String>,
+        pub feed_type: Option<FeedType>,
+        pub menu_groups: Vec<MenuGroup>,
+    }
+}
 
-    /// Identifies the feed. It has the form of a UUID.
+record! {
+    /// A group of a menu, such as a category.
+    pub struct MenuGroup {
+        pub name: Option<String> [inferred string_or_number],
+        pub category_guid: Option<String> [inferred string_or_number],
+        pub name_template: Option<String>,
+        /// When true, products that share brand and strain become one product with several prices.
+        pub combine_weights: Option<bool>,
+        pub description: Option<String> [inferred string_or_number],
+        pub image: Option<ImageSet>,
+        pub menu_items: Vec<MenuItem>,
+    }
+}
+
+record! {
+    /// URLs of one image in several sizes.
     ///
-    /// **Contradiction:** A feed's key is a string in the form of a UUID. In versions 1 and 2,
-    /// the path parameter is an integer `id`, documented in version 2 as the feed key. It is
-    /// read as a string; path parameters accept a string or an integer.
-    pub feed_key: Option<String>,
-
-    pub description: Option<String>,
-
-    pub feed_type: Option<FeedType>,
-
-    pub menu_groups: Vec<MenuGroup>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
-record! {
-    MenuFeed {
-        title,
-        feed_key,
-        description,
-        feed_type,
-        menu_groups,
+    /// # Not documented
+    ///
+    /// - The sizes in pixels.
+    pub struct ImageSet {
+        pub is_default: Option<bool>,
+        /// URL of the image.
+        pub og: Option<String>,
+        /// URL of the image.
+        pub lg: Option<String>,
+        /// URL of the image.
+        pub md: Option<String>,
+        /// URL of the image.
+        pub sm: Option<String>,
     }
 }
 
-/// A group of a menu, such as a category.
-///
-/// # Not documented
-///
-/// - The types of `name`, `category_guid`, `description`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct MenuGroup {
-    pub name: Option<String>,
-
-    pub category_guid: Option<String>,
-
-    pub name_template: Option<String>,
-
-    /// When true, products that share brand and strain become one product with several prices.
-    pub combine_weights: Option<bool>,
-
-    pub description: Option<String>,
-
-    pub image: Option<ImageSet>,
-
-    pub menu_items: Vec<MenuItem>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    MenuGroup {
-        name string_or_number,
-        category_guid string_or_number,
-        name_template,
-        combine_weights,
-        description string_or_number,
-        image,
-        menu_items,
+    /// URLs of a product image in several sizes.
+    pub struct ProductImageSet {
+        pub is_default: Option<bool>,
+        /// URL of the image.
+        pub og: Option<String>,
+        /// URL of the image.
+        pub lg: Option<String>,
+        /// URL of the image.
+        pub md: Option<String>,
+        /// URL of the image.
+        pub sm: Option<String>,
+        /// URL of the image.
+        pub thumb: Option<String> [inferred string_or_number],
+        /// Whether the image shows this exact product.
+        pub is_product_specific_image: Option<bool>,
     }
 }
 
-/// URLs of one image in several sizes.
-///
-/// # Not documented
-///
-/// - The sizes in pixels.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ImageSet {
-    pub is_default: Option<bool>,
-
-    /// URL of the image.
-    pub og: Option<String>,
-
-    /// URL of the image.
-    pub lg: Option<String>,
-
-    /// URL of the image.
-    pub md: Option<String>,
-
-    /// URL of the image.
-    pub sm: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    ImageSet {
-        is_default,
-        og,
-        lg,
-        md,
-        sm,
+    /// One of the images of a menu item.
+    pub struct MenuItemImage {
+        pub name: Option<String> [inferred string_or_number],
+        /// URL of the image.
+        pub og: Option<String> [inferred string_or_number],
+        /// URL of the image.
+        pub lg: Option<String> [inferred string_or_number],
+        /// URL of the image.
+        pub md: Option<String> [inferred string_or_number],
+        /// URL of the image.
+        pub thumb: Option<String> [inferred string_or_number],
     }
 }
 
-/// URLs of a product image in several sizes.
-///
-/// # Not documented
-///
-/// - The type of `thumb`, which is inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ProductImageSet {
-    pub is_default: Option<bool>,
-
-    /// URL of the image.
-    pub og: Option<String>,
-
-    /// URL of the image.
-    pub lg: Option<String>,
-
-    /// URL of the image.
-    pub md: Option<String>,
-
-    /// URL of the image.
-    pub sm: Option<String>,
-
-    /// URL of the image.
-    pub thumb: Option<String>,
-
-    /// Whether the image shows this exact product.
-    pub is_product_specific_image: Option<bool>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    ProductImageSet {
-        is_default,
-        og,
-        lg,
-        md,
-        sm,
-        thumb string_or_number,
-        is_product_specific_image,
+    /// A product on a menu, with its prices.
+    ///
+    /// # Not documented
+    ///
+    /// - Which of `product_image` and `product_image_v2` to prefer.
+    pub struct MenuItem {
+        /// The documents do not say whether this is the `product_parent_id` of an order item.
+        pub id: Option<String>,
+        pub guid: Option<String>,
+        pub name: Option<String> [inferred string_or_number],
+        pub description: Option<String> [inferred string_or_number],
+        pub is_medical_only: Option<bool>,
+        pub tag_list: Vec<String>,
+        pub flower_type: Option<String> [inferred string_or_number],
+        pub brand: Option<String> [inferred string_or_number],
+        pub strain: Option<String> [inferred string_or_number],
+        pub terpenes: Vec<String>,
+        /// An array with undocumented elements.
+        pub effects: Vec<Json>,
+        /// An array with undocumented elements.
+        pub flavors: Vec<Json>,
+        pub product_type: Option<String> [inferred string_or_number],
+        pub is_marijuana: Option<bool>,
+        pub tier_name: Option<String> [inferred string_or_number],
+        pub brand_logo: Option<ImageSet>,
+        pub product_image: Option<ProductImageSet>,
+        pub product_image_v2: Option<ProductImageSet>,
+        pub images: Vec<MenuItemImage>,
+        /// The available variations, each with its price.
+        pub prices: Vec<MenuPrice>,
+        pub thc: Option<Cannabinoid>,
+        pub cbd: Option<Cannabinoid>,
+        pub thca: Option<Cannabinoid>,
+        pub cbda: Option<Cannabinoid>,
+        pub total_thc: Option<Cannabinoid>,
     }
 }
 
-/// One of the images of a menu item.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct MenuItemImage {
-    pub name: Option<String>,
-
-    /// URL of the image.
-    pub og: Option<String>,
-
-    /// URL of the image.
-    pub lg: Option<String>,
-
-    /// URL of the image.
-    pub md: Option<String>,
-
-    /// URL of the image.
-    pub thumb: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    MenuItemImage {
-        name string_or_number,
-        og string_or_number,
-        lg string_or_number,
-        md string_or_number,
-        thumb string_or_number,
-    }
-}
-
-/// A product on a menu, with its prices.
-///
-/// # Not documented
-///
-/// - Which of `product_image` and `product_image_v2` to prefer.
-/// - The types of `name`, `description`, `flower_type`, `brand`, `strain`, `product_type`,
-///   `tier_name`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct MenuItem {
-    /// The documents do not say whether this is the `product_parent_id` of an order item.
-    pub id: Option<String>,
-
-    pub guid: Option<String>,
-
-    pub name: Option<String>,
-
-    pub description: Option<String>,
-
-    pub is_medical_only: Option<bool>,
-
-    pub tag_list: Vec<String>,
-
-    pub flower_type: Option<String>,
-
-    pub brand: Option<String>,
-
-    pub strain: Option<String>,
-
-    pub terpenes: Vec<String>,
-
-    /// An array with undocumented elements.
-    pub effects: Vec<Json>,
-
-    /// An array with undocumented elements.
-    pub flavors: Vec<Json>,
-
-    pub product_type: Option<String>,
-
-    pub is_marijuana: Option<bool>,
-
-    pub tier_name: Option<String>,
-
-    pub brand_logo: Option<ImageSet>,
-
-    pub product_image: Option<ProductImageSet>,
-
-    pub product_image_v2: Option<ProductImageSet>,
-
-    pub images: Vec<MenuItemImage>,
-
-    /// The available variations, each with its price.
-    pub prices: Vec<MenuPrice>,
-
-    pub thc: Option<Cannabinoid>,
-
-    pub cbd: Option<Cannabinoid>,
-
-    pub thca: Option<Cannabinoid>,
-
-    pub cbda: Option<Cannabinoid>,
-
-    pub total_thc: Option<Cannabinoid>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
-record! {
-    MenuItem {
-        id,
-        guid,
-        name string_or_number,
-        description string_or_number,
-        is_medical_only,
-        tag_list,
-        flower_type string_or_number,
-        brand string_or_number,
-        strain string_or_number,
-        terpenes,
-        effects,
-        flavors,
-        product_type string_or_number,
-        is_marijuana,
-        tier_name string_or_number,
-        brand_logo,
-        product_image,
-        product_image_v2,
-        images,
-        prices,
-        thc,
-        cbd,
-        thca,
-        cbda,
-        total_thc,
-    }
-}
-
-/// The content of one substance in a product.
-///
-/// The numbers may be written as strings.
-///
-/// # Not documented
-///
-/// - The types of `current`, `low`, `high`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Cannabinoid {
-    pub current: Option<Decimal>,
-
-    pub low: Option<Decimal>,
-
-    pub high: Option<Decimal>,
-
-    pub unit_type: Option<CannabinoidUnit>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
-record! {
-    Cannabinoid {
-        current,
-        low,
-        high,
-        unit_type,
+    /// The content of one substance in a product.
+    ///
+    /// The numbers may be written as strings.
+    pub struct Cannabinoid {
+        pub current: Option<Decimal> = Decimal [inferred],
+        pub low: Option<Decimal> = Decimal [inferred],
+        pub high: Option<Decimal> = Decimal [inferred],
+        pub unit_type: Option<CannabinoidUnit> => CannabinoidUnit,
     }
 }
 
@@ -420,74 +229,34 @@ impl Cannabinoid {
     }
 }
 
-setters! {
-    Cannabinoid {
-        current = Decimal,
-        low = Decimal,
-        high = Decimal,
-        unit_type => CannabinoidUnit,
-    }
-}
-
-/// A variation of a menu item, with its price.
-///
-/// # Not documented
-///
-/// - The types of `name`, `equivalent_weight`, `equivalent_unit`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct MenuPrice {
-    /// Identifies the variation when an order is submitted.
-    ///
-    /// Under the version 2 path with the feed key and the venue token, it may contain labels
-    /// for the tier and the weight.
-    ///
-    /// **Contradiction:** A price's `id` is a string, which is to be used when an order is
-    /// submitted. An order item's `product_id` is an integer. It is read as an integer or a
-    /// string, and the `product_id` of a new order item accepts either.
-    pub id: Option<Id>,
-
-    pub name: Option<String>,
-
-    /// The price.
-    ///
-    /// In cents.
-    pub price_cents: Option<i64>,
-
-    /// The price for medical customers. It may be null.
-    ///
-    /// In cents.
-    pub med_price_cents: Option<i64>,
-
-    /// A number, written as a string.
-    pub unit: Option<String>,
-
-    pub unit_type: Option<WeightUnit>,
-
-    /// A number, written as a string.
-    pub quantity_on_hand: Option<String>,
-
-    pub equivalent_weight: Option<String>,
-
-    pub equivalent_unit: Option<String>,
-
-    pub supplier: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    MenuPrice {
-        id,
-        name string_or_number,
-        price_cents,
-        med_price_cents,
-        unit string_or_number,
-        unit_type,
-        quantity_on_hand string_or_number,
-        equivalent_weight string_or_number,
-        equivalent_unit string_or_number,
-        supplier,
+    /// A variation of a menu item, with its price.
+    pub struct MenuPrice {
+        /// Identifies the variation when an order is submitted.
+        ///
+        /// Under the version 2 path with the feed key and the venue token, it may contain labels
+        /// for the tier and the weight.
+        ///
+        /// **Contradiction:** A price's `id` is a string, which is to be used when an order is
+        /// submitted. An order item's `product_id` is an integer. It is read as an integer or a
+        /// string, and the `product_id` of a new order item accepts either.
+        pub id: Option<Id>,
+        pub name: Option<String> [inferred string_or_number],
+        /// The price.
+        ///
+        /// In cents.
+        pub price_cents: Option<i64>,
+        /// The price for medical customers. It may be null.
+        ///
+        /// In cents.
+        pub med_price_cents: Option<i64>,
+        /// A number, written as a string.
+        pub unit: Option<String> [string_or_number],
+        pub unit_type: Option<WeightUnit>,
+        /// A number, written as a string.
+        pub quantity_on_hand: Option<String> [string_or_number],
+        pub equivalent_weight: Option<String> [inferred string_or_number],
+        pub equivalent_unit: Option<String> [inferred string_or_number],
+        pub supplier: Option<String>,
     }
 }

@@ -19,7 +19,6 @@ pub enum SaleStatus {
     ///
     /// On the wire: `COMPLETE`.
     Complete,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }

@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Venue info (v1 and v2)”.
 
-use api_wire::{Extra, Json, UnknownText, open_enum, record};
+use api_wire::{Json, UnknownText, open_enum, record};
 
 /// A setting that is on or off, written as the string `0` or `1`.
 ///
@@ -17,12 +17,10 @@ pub enum OnOff {
     ///
     /// On the wire: `0`.
     Off,
-
     /// Taken as on.
     ///
     /// On the wire: `1`.
     On,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -34,139 +32,62 @@ open_enum! {
     }
 }
 
-/// A venue with its address, taxes and settings.
-///
-/// Only version 1 documents `code`.
-///
-/// # Not documented
-///
-/// - The values of `payment_methods`.
-/// - Whether version 2 wraps the record in a key. Version 1 has `code` next to the fields.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct VenueInfo {
-    pub name: Option<String>,
-
-    pub license: Option<String>,
-
-    pub region: Option<String>,
-
-    pub locale: Option<String>,
-
-    pub vertical: Option<String>,
-
-    pub logo_thumb: Option<String>,
-
-    pub logo_medium: Option<String>,
-
-    pub telephone: Option<String>,
-
-    pub address: Option<String>,
-
-    pub street_address_line_1: Option<String>,
-
-    pub city: Option<String>,
-
-    /// State of the address.
-    pub state: Option<String>,
-
-    pub zip_code: Option<String>,
-
-    pub country: Option<String>,
-
-    pub timezone: Option<String>,
-
-    pub latitude: Option<String>,
-
-    pub longitude: Option<String>,
-
-    /// An array with undocumented elements.
-    pub domains: Vec<Json>,
-
-    pub tax_rates: Vec<TaxRate>,
-
-    /// Payment methods, for example a card or cash. One value is the name of a payment product
-    /// of the provider.
-    pub payment_methods: Vec<String>,
-
-    pub venue_settings: Option<VenueSettings>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    VenueInfo {
-        name,
-        license,
-        region,
-        locale,
-        vertical,
-        logo_thumb,
-        logo_medium,
-        telephone,
-        address,
-        street_address_line_1,
-        city,
-        state,
-        zip_code,
-        country,
-        timezone,
-        latitude string_or_number,
-        longitude string_or_number,
-        domains,
-        tax_rates,
-        payment_methods,
-        venue_settings,
+    /// A venue with its address, taxes and settings.
+    ///
+    /// Only version 1 documents `code`.
+    ///
+    /// # Not documented
+    ///
+    /// - The values of `payment_methods`.
+    /// - Whether version 2 wraps the record in a key. Version 1 has `code` next to the fields.
+    pub struct VenueInfo {
+        pub name: Option<String>,
+        pub license: Option<String>,
+        pub region: Option<String>,
+        pub locale: Option<String>,
+        pub vertical: Option<String>,
+        pub logo_thumb: Option<String>,
+        pub logo_medium: Option<String>,
+        pub telephone: Option<String>,
+        pub address: Option<String>,
+        pub street_address_line_1: Option<String>,
+        pub city: Option<String>,
+        /// State of the address.
+        pub state: Option<String>,
+        pub zip_code: Option<String>,
+        pub country: Option<String>,
+        pub timezone: Option<String>,
+        pub latitude: Option<String> [string_or_number],
+        pub longitude: Option<String> [string_or_number],
+        /// An array with undocumented elements.
+        pub domains: Vec<Json>,
+        pub tax_rates: Vec<TaxRate>,
+        /// Payment methods, for example a card or cash. One value is the name of a payment product
+        /// of the provider.
+        pub payment_methods: Vec<String>,
+        pub venue_settings: Option<VenueSettings>,
     }
 }
 
-/// A tax that the venue charges.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct TaxRate {
-    pub id: Option<i64>,
-
-    pub name: Option<String>,
-
-    /// The documents do not say what it measures, and how it relates to `tax_rate`.
-    pub rate: Option<i64>,
-
-    /// The rate as a decimal percentage, written as a string.
-    pub tax_rate: Option<String>,
-
-    /// Whether prices include the tax.
-    pub price_included: Option<bool>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    TaxRate {
-        id,
-        name,
-        rate,
-        tax_rate string_or_number,
-        price_included,
+    /// A tax that the venue charges.
+    pub struct TaxRate {
+        pub id: Option<i64>,
+        pub name: Option<String>,
+        /// The documents do not say what it measures, and how it relates to `tax_rate`.
+        pub rate: Option<i64>,
+        /// The rate as a decimal percentage, written as a string.
+        pub tax_rate: Option<String> [string_or_number],
+        /// Whether prices include the tax.
+        pub price_included: Option<bool>,
     }
 }
 
-/// The venue's settings for online orders.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct VenueSettings {
-    pub online_order_curbside: Option<OnOff>,
-
-    pub online_order_delivery: Option<OnOff>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    VenueSettings {
-        online_order_curbside,
-        online_order_delivery,
+    /// The venue's settings for online orders.
+    pub struct VenueSettings {
+        pub online_order_curbside: Option<OnOff>,
+        pub online_order_delivery: Option<OnOff>,
     }
 }

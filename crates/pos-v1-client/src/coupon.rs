@@ -11,73 +11,53 @@ use pos_v1_model::{Coupon, CouponListMetadata};
 
 use crate::{PosV1, VenueToken};
 
-/// Lists the venue's coupons.
-///
-/// `GET /{token}/v1/coupons` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`Coupon`](crate::model::Coupon), with
-/// [`CouponListMetadata`](crate::model::CouponListMetadata).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// The documents do not show the key of the list: the only array of the response is read.
-///
-/// **Contradiction:** The table of version 1 lists no parameters for coupons. A default
-/// `per_page` is documented for coupons without naming a version, and list responses have
-/// `per_page`. The list is read a page at a time, like the others.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v1_client::{Client, ListCoupons};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListCoupons::new()).await?;
-/// for coupon in &page.items {
-///     println!("{:?}", coupon.id);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: bad request; undocumented body
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
-///
-/// # Not documented
-///
-/// - The key of the list.
-/// - Whether it accepts `page` and `per_page`, which the table does not list for it.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListCoupons {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's coupons.
     ///
-    /// Defaults to `1000`.
-    pub per_page: Option<u32>,
+    /// `GET /{token}/v1/coupons` with [`VenueToken`]; returns a [`Page`] of [`Coupon`], with
+    /// [`CouponListMetadata`].
+    ///
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// The documents do not show the key of the list: the only array of the response is read.
+    ///
+    /// **Contradiction:** The table of version 1 lists no parameters for coupons. A default
+    /// `per_page` is documented for coupons without naming a version, and list responses have
+    /// `per_page`. The list is read a page at a time, like the others.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v1_client::{Client, ListCoupons};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListCoupons::new()).await?;
+    /// for coupon in &page.items {
+    ///     println!("{:?}", coupon.id);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Not documented
+    ///
+    /// - The key of the list.
+    /// - Whether it accepts `page` and `per_page`, which the table does not list for it.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ListCoupons {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// Defaults to `1000`.
+        pub per_page: Option<u32> = u32,
+    }
 }
 
 impl ListCoupons {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListCoupons {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// Defaults to `1000`.
-        per_page = u32,
     }
 }
 

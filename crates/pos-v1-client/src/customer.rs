@@ -11,82 +11,59 @@ use pos_v1_model::Customer;
 
 use crate::{PosV1, VenueToken};
 
-/// Lists the venue's customers, a page at a time.
-///
-/// `GET /v1/venue/customers` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`Customer`](crate::model::Customer).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// The documents do not show the key of the list: the only array of the response is read.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v1_client::{Client, ListCustomers};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListCustomers::new()).await?;
-/// for customer in &page.items {
-///     println!("{customer:?}");
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Incremental sync
-///
-/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
-/// is later than the watermark. Upsert them by `customer_id`.
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 401: missing or wrong credentials; undocumented body
-///
-/// # Not documented
-///
-/// - The key of the list.
-/// - Whether elements are wrapped, as in version 2.
-/// - The format of the filter's value. It is a date in the customer list of version 2.
-/// - The maximum `per_page`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListCustomers {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's customers, a page at a time.
     ///
-    /// Defaults to `1000`.
-    pub per_page: Option<u32>,
-
-    /// Only records whose `updated_at` is greater than this.
+    /// `GET /v1/venue/customers` with [`VenueToken`]; returns a [`Page`] of [`Customer`].
     ///
-    /// Query parameter `q[updated_at_gt]`.
-    pub updated_at_gt: Option<Date>,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// The documents do not show the key of the list: the only array of the response is read.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v1_client::{Client, ListCustomers};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListCustomers::new()).await?;
+    /// for customer in &page.items {
+    ///     println!("{customer:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Incremental sync
+    ///
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
+    /// that of the last run. Upsert them by `customer_id`.
+    ///
+    /// # Not documented
+    ///
+    /// - The key of the list.
+    /// - Whether elements are wrapped, as in version 2.
+    /// - The format of the filter's value. It is a date in the customer list of version 2.
+    /// - The maximum `per_page`.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ListCustomers {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// Defaults to `1000`.
+        pub per_page: Option<u32> = u32,
+        /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
+        pub updated_at_gt: Option<Date> = Date,
+    }
 }
 
 impl ListCustomers {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListCustomers {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// Defaults to `1000`.
-        per_page = u32,
-        /// Only records whose `updated_at` is greater than this.
-        ///
-        /// Query parameter `q[updated_at_gt]`.
-        updated_at_gt = Date,
     }
 }
 

@@ -11,78 +11,55 @@ use pos_v1_model::Employee;
 
 use crate::{PosV1, VenueToken};
 
-/// Lists the venue's employees, a page at a time.
-///
-/// `GET /v1/venue/employees` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`Employee`](crate::model::Employee).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v1_client::{Client, ListEmployees};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListEmployees::new()).await?;
-/// for employee in &page.items {
-///     println!("{:?}", employee.id);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Incremental sync
-///
-/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
-/// is later than the watermark. Upsert them by `employee_id`.
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 401: missing or wrong credentials; undocumented body
-///
-/// # Not documented
-///
-/// - The format of the filter's value. It is a date in the customer list of version 2.
-/// - The maximum `per_page`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListEmployees {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's employees, a page at a time.
     ///
-    /// Defaults to `1000`.
-    pub per_page: Option<u32>,
-
-    /// Only records whose `updated_at` is greater than this.
+    /// `GET /v1/venue/employees` with [`VenueToken`]; returns a [`Page`] of [`Employee`].
     ///
-    /// Query parameter `q[updated_at_gt]`.
-    pub updated_at_gt: Option<Date>,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v1_client::{Client, ListEmployees};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListEmployees::new()).await?;
+    /// for employee in &page.items {
+    ///     println!("{:?}", employee.id);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Incremental sync
+    ///
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
+    /// that of the last run. Upsert them by `employee_id`.
+    ///
+    /// # Not documented
+    ///
+    /// - The format of the filter's value. It is a date in the customer list of version 2.
+    /// - The maximum `per_page`.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ListEmployees {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// Defaults to `1000`.
+        pub per_page: Option<u32> = u32,
+        /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
+        pub updated_at_gt: Option<Date> = Date,
+    }
 }
 
 impl ListEmployees {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListEmployees {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// Defaults to `1000`.
-        per_page = u32,
-        /// Only records whose `updated_at` is greater than this.
-        ///
-        /// Query parameter `q[updated_at_gt]`.
-        updated_at_gt = Date,
     }
 }
 

@@ -15,14 +15,12 @@ use crate::{PosV1, VenueToken};
 
 /// Computes a quote.
 ///
-/// `POST /{token}/v1/incoming_quotes` with [`VenueToken`](crate::VenueToken); returns
-/// [`QuoteResponse`](crate::model::QuoteResponse).
+/// `POST /{token}/v1/incoming_quotes` with [`VenueToken`]; returns [`QuoteResponse`].
 ///
-/// It is sent once, and again only if nothing was sent. No field in the body is documented
-/// as unique, so a duplicate request could create a second quote.
-///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
+/// The client never repeats it once it may have taken effect. No field in the body is
+/// documented as unique, so a duplicate request could create a second quote. Send it with
+/// [`once`](api_runtime::Client::once): under one key it takes effect at most once, even
+/// after a crash.
 ///
 /// # Example
 ///
@@ -32,19 +30,11 @@ use crate::{PosV1, VenueToken};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let quote_item = QuoteItem::new().sku_id(9001);
-/// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
-/// # let _ = quote_response;
+/// let sent = client.once("cart-7").send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: bad request; undocumented body
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CreateIncomingQuote {
@@ -90,10 +80,10 @@ impl Write for CreateIncomingQuote {
 
 /// Reads a quote.
 ///
-/// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueToken`](crate::VenueToken); returns
-/// [`QuoteDetailsResponse`](crate::model::QuoteDetailsResponse).
+/// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueToken`]; returns
+/// [`QuoteDetailsResponse`].
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// # Example
 ///
@@ -109,11 +99,9 @@ impl Write for CreateIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
+/// - 404: quote not found, or the token has no access to it, with the body `{"error":"…"}`
 ///
 /// # Not documented
 ///
@@ -157,52 +145,48 @@ impl Operation for GetIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 
-/// Changes a quote or its items. Request and response bodies are arbitrary JSON.
-///
-/// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueToken`](crate::VenueToken); returns
-/// [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-/// unparsed.
-///
-/// It is sent once, and again only if nothing was sent. The body is undocumented, so a
-/// duplicate request might add something twice.
-///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
-///
-/// People find the record by `id`.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v1_client::{Client, PatchIncomingQuote};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let response = client.send(PatchIncomingQuote::new("<id>")).await?;
-/// # let _ = response;
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 204: record not found; no body
-/// - 400: bad request; undocumented body
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
-///
-/// # Not documented
-///
-/// - The request body.
-/// - The response body.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PatchIncomingQuote {
-    /// The documents do not show its type; reading a quote takes an integer.
-    pub id: Id,
-
-    /// The request body.
-    pub body: Option<Json>,
+setters! {
+    /// Changes a quote or its items. Request and response bodies are arbitrary JSON.
+    ///
+    /// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueToken`]; returns [`RawResponse`],
+    /// as the response body is not documented.
+    ///
+    /// The client never repeats it once it may have taken effect. The body is undocumented, so
+    /// a duplicate request might add something twice. Send it with
+    /// [`once`](api_runtime::Client::once): under one key it takes effect at most once, even
+    /// after a crash.
+    ///
+    /// If the outcome stays unknown, people find the record by `id`.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v1_client::{Client, PatchIncomingQuote};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let sent = client.once("cart-7").send(PatchIncomingQuote::new("<id>")).await?;
+    /// println!("{:?}", sent.known);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides [those of every call](crate::ErrorKind):
+    ///
+    /// - 204: record not found
+    ///
+    /// # Not documented
+    ///
+    /// - The request body.
+    /// - The response body.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct PatchIncomingQuote {
+        /// The documents do not show its type; reading a quote takes an integer.
+        pub id: Id,
+        /// The request body.
+        pub body: Option<Json> = Json,
+    }
 }
 
 impl PatchIncomingQuote {
@@ -212,13 +196,6 @@ impl PatchIncomingQuote {
             id: id.into(),
             body: None,
         }
-    }
-}
-
-setters! {
-    PatchIncomingQuote {
-        /// The request body.
-        body = Json,
     }
 }
 
@@ -256,53 +233,49 @@ impl Write for PatchIncomingQuote {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
-/// Finalizes a quote, which submits an order. Request and response bodies are arbitrary
-/// JSON.
-///
-/// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueToken`](crate::VenueToken);
-/// returns [`RawResponse`](crate::RawResponse): the response body is undocumented and
-/// returned unparsed.
-///
-/// It is sent once, and again only if nothing was sent. It submits an order, so a duplicate
-/// request could submit a second one.
-///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
-///
-/// People find the record by `id`.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v1_client::{Client, FinalizeIncomingQuote};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let response = client.send(FinalizeIncomingQuote::new("<id>")).await?;
-/// # let _ = response;
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 204: record not found; no body
-/// - 400: bad request; undocumented body
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
-///
-/// # Not documented
-///
-/// - The request body.
-/// - The response body.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct FinalizeIncomingQuote {
-    /// The documents do not show its type; reading a quote takes an integer.
-    pub id: Id,
-
-    /// The request body.
-    pub body: Option<Json>,
+setters! {
+    /// Finalizes a quote, which submits an order. Request and response bodies are arbitrary
+    /// JSON.
+    ///
+    /// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueToken`]; returns
+    /// [`RawResponse`], as the response body is not documented.
+    ///
+    /// The client never repeats it once it may have taken effect. It submits an order, so a
+    /// duplicate request could submit a second one. Send it with
+    /// [`once`](api_runtime::Client::once): under one key it takes effect at most once, even
+    /// after a crash.
+    ///
+    /// If the outcome stays unknown, people find the record by `id`.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v1_client::{Client, FinalizeIncomingQuote};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let sent = client.once("cart-7").send(FinalizeIncomingQuote::new("<id>")).await?;
+    /// println!("{:?}", sent.known);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides [those of every call](crate::ErrorKind):
+    ///
+    /// - 204: record not found
+    ///
+    /// # Not documented
+    ///
+    /// - The request body.
+    /// - The response body.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct FinalizeIncomingQuote {
+        /// The documents do not show its type; reading a quote takes an integer.
+        pub id: Id,
+        /// The request body.
+        pub body: Option<Json> = Json,
+    }
 }
 
 impl FinalizeIncomingQuote {
@@ -312,13 +285,6 @@ impl FinalizeIncomingQuote {
             id: id.into(),
             body: None,
         }
-    }
-}
-
-setters! {
-    FinalizeIncomingQuote {
-        /// The request body.
-        body = Json,
     }
 }
 
@@ -358,13 +324,13 @@ impl Write for FinalizeIncomingQuote {
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
-/// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueToken`](crate::VenueToken);
-/// returns [`QuoteResponse`](crate::model::QuoteResponse).
+/// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueToken`]; returns
+/// [`QuoteResponse`].
 ///
-/// It is repeated after a failure. A PUT is idempotent in HTTP, and the documents say
-/// nothing else of this one: sent again, it sets the same values.
+/// The client repeats it after a failure. A PUT is idempotent in HTTP, and the documents
+/// say nothing else of this one: sent again, it sets the same values.
 ///
-/// People find the record by `reference_id`.
+/// If the outcome stays unknown, people find the record by `reference_id`.
 ///
 /// **Contradiction:** A quote update returns 204 when the record is not found. The table of
 /// version 1 lists 204 for the PATCH but only 200 for this PUT. A 204 is read as a 404 is.
@@ -385,9 +351,9 @@ impl Write for FinalizeIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found; no body
+/// - 204: record not found
 ///
 /// # Not documented
 ///
@@ -400,7 +366,6 @@ pub struct UpdateIncomingQuote {
     /// The documents do not show its type, and whether it is the quote's `reference_no` or its
     /// `id`.
     pub reference_id: Id,
-
     /// The request body, wrapped in `quote`.
     pub quote: QuoteUpdate,
 }
@@ -450,10 +415,10 @@ impl Write for UpdateIncomingQuote {
 /// Reads a quote under the path without the token. Its response differs from that of
 /// `get_incoming_quote`.
 ///
-/// `GET /v1/incoming_quotes/{id}` with [`VenueToken`](crate::VenueToken); returns
-/// [`IncomingQuoteByIdResponse`](crate::model::IncomingQuoteByIdResponse).
+/// `GET /v1/incoming_quotes/{id}` with [`VenueToken`]; returns
+/// [`IncomingQuoteByIdResponse`].
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// **Contradiction:** Under the path with the token, a quote is returned in the key
 /// `quote`. Under this path, it is returned in the key `incoming_quote`. There is an
@@ -473,10 +438,10 @@ impl Write for UpdateIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id`, which repeats
-///   `id`, has another value
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id` is not the `id` of
+///   the request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_quote.id`
 ///
 /// # Not documented

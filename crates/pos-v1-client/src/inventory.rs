@@ -11,83 +11,60 @@ use pos_v1_model::Inventory;
 
 use crate::{PosV1, VenueToken};
 
-/// Lists the venue's inventory, a page at a time.
-///
-/// `GET /v1/venue/inventories` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`Inventory`](crate::model::Inventory).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// **Contradiction:** In the table of version 1, all lists have the same parameters, with a
-/// default `per_page` of 1000. The section on limits names neither inventories nor manifest
-/// items for the default of 1000, and documents 100 for version 2. The default is 1000
-/// here, and no maximum is checked.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v1_client::{Client, ListInventories};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListInventories::new()).await?;
-/// for inventory in &page.items {
-///     println!("{inventory:?}");
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Incremental sync
-///
-/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
-/// is later than the watermark. Upsert them by `product_id`.
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 401: missing or wrong credentials; undocumented body
-///
-/// # Not documented
-///
-/// - The format of the filter's value. It is a date in the customer list of version 2.
-/// - The maximum `per_page`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListInventories {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's inventory, a page at a time.
     ///
-    /// Defaults to `1000`.
-    pub per_page: Option<u32>,
-
-    /// Only records whose `updated_at` is greater than this.
+    /// `GET /v1/venue/inventories` with [`VenueToken`]; returns a [`Page`] of [`Inventory`].
     ///
-    /// Query parameter `q[updated_at_gt]`.
-    pub updated_at_gt: Option<Date>,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// **Contradiction:** In the table of version 1, all lists have the same parameters, with a
+    /// default `per_page` of 1000. The section on limits names neither inventories nor manifest
+    /// items for the default of 1000, and documents 100 for version 2. The default is 1000
+    /// here, and no maximum is checked.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v1_client::{Client, ListInventories};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListInventories::new()).await?;
+    /// for inventory in &page.items {
+    ///     println!("{inventory:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Incremental sync
+    ///
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
+    /// that of the last run. Upsert them by `product_id`.
+    ///
+    /// # Not documented
+    ///
+    /// - The format of the filter's value. It is a date in the customer list of version 2.
+    /// - The maximum `per_page`.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ListInventories {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// Defaults to `1000`.
+        pub per_page: Option<u32> = u32,
+        /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
+        pub updated_at_gt: Option<Date> = Date,
+    }
 }
 
 impl ListInventories {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListInventories {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// Defaults to `1000`.
-        per_page = u32,
-        /// Only records whose `updated_at` is greater than this.
-        ///
-        /// Query parameter `q[updated_at_gt]`.
-        updated_at_gt = Date,
     }
 }
 

@@ -43,19 +43,18 @@
 //!
 //! # Where the documents disagree
 //!
-//! - **Contradiction:** For incoming orders, the venue API token works as a bearer token. All
-//!   incoming order paths of version 1 contain the token. The token is sent both in the
-//!   path and in the header.
-//! - **Contradiction:** Several operations, such as those of the venue info and the lists, do
-//!   not list 404. In general, 404 means that something does not exist or that the token
-//!   has no access to it. A 404 or a 204 means "not found" in every operation, listed or
-//!   not.
-//! - **Contradiction:** Coupons, orders, quotes and menu feeds do not list 401, and no
-//!   operation lists 403. In general, 401 means missing or wrong credentials and 403 a lack
-//!   of permission. A 401 or 403 means this in every operation, listed or not.
-//! - **Contradiction:** The documents say that integrators can update inventory, manifests,
-//!   coupons, customers and sales. Version 1 documents no operation that updates them. Its
-//!   client only reads them.
+//! - For incoming orders, the venue API token works as a bearer token. All incoming order
+//!   paths of version 1 contain the token. The token is sent both in the path and in the
+//!   header.
+//! - Several operations, such as those of the venue info and the lists, do not list 404. In
+//!   general, 404 means that something does not exist or that the token has no access to
+//!   it. A 404 or a 204 means "not found" in every operation, listed or not.
+//! - Coupons, orders, quotes and menu feeds do not list 401, and no operation lists 403. In
+//!   general, 401 means missing or wrong credentials and 403 a lack of permission. A 401 or
+//!   403 means this in every operation, listed or not.
+//! - The documents say that integrators can update inventory, manifests, coupons, customers
+//!   and sales. Version 1 documents no operation that updates them. Its client only reads
+//!   them.
 //!
 //! # Not documented
 //!

@@ -11,55 +11,52 @@ use pos_v1_model::MenuFeed;
 
 use crate::{PosV1, VenueToken};
 
-/// Reads a menu feed with all its groups.
-///
-/// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with
-/// [`VenueToken`](crate::VenueToken); returns [`MenuFeed`](crate::model::MenuFeed) in
-/// [`Wrapped`](crate::Wrapped), the value of `menu_feed`.
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v1_client::{Client, GetMenuFeed};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let menu_feed = client.send(GetMenuFeed::new("<id>")).await?;
-/// # let _ = menu_feed;
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: bad request; undocumented body
-/// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
-///
-/// # Not documented
-///
-/// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
-/// - Whether the path with `feed_key` begins with the token too. It is documented without it.
-/// - Whether the `id` is the key or a separate number.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetMenuFeed {
-    /// The feed's key.
+setters! {
+    /// Reads a menu feed with all its groups.
     ///
-    /// The documents have an integer `id` in the path with the token, and a string `feed_key`
-    /// in the other.
+    /// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with [`VenueToken`];
+    /// returns [`MenuFeed`] from the key `menu_feed`.
     ///
-    /// **Contradiction:** The path's `id` is a required integer. The other path takes the
-    /// `feed_key`, a string in the form of a UUID. An integer or a string can be sent in either
-    /// path.
-    pub id: Id,
-
-    /// The path of the request.
-    pub route: GetMenuFeedRoute,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v1_client::{Client, GetMenuFeed};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let menu_feed = client.send(GetMenuFeed::new("<id>")).await?;
+    /// # let _ = menu_feed;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides [those of every call](crate::ErrorKind):
+    ///
+    /// - 404: menu feed not found, or the token has no access to it, with the body
+    ///   `{"error":"…"}`
+    ///
+    /// # Not documented
+    ///
+    /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
+    /// - Whether the path with `feed_key` begins with the token too. It is documented without it.
+    /// - Whether the `id` is the key or a separate number.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct GetMenuFeed {
+        /// The feed's key.
+        ///
+        /// The documents have an integer `id` in the path with the token, and a string `feed_key`
+        /// in the other.
+        ///
+        /// **Contradiction:** The path's `id` is a required integer. The other path takes the
+        /// `feed_key`, a string in the form of a UUID. An integer or a string can be sent in either
+        /// path.
+        pub id: Id,
+        /// The path of the request.
+        pub route: GetMenuFeedRoute = GetMenuFeedRoute,
+    }
 }
 
 impl GetMenuFeed {
@@ -72,20 +69,12 @@ impl GetMenuFeed {
     }
 }
 
-setters! {
-    GetMenuFeed {
-        /// The path of the request.
-        route = GetMenuFeedRoute,
-    }
-}
-
 /// The paths of [`GetMenuFeed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GetMenuFeedRoute {
     /// `/{token}/v1/menu_feeds/{id}`
     #[default]
     TokenPath,
-
     /// `/v1/menu_feeds/{id}`
     Bearer,
 }
@@ -123,11 +112,10 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
 /// Reads the configuration of a menu feed. The display settings were removed from it.
 ///
-/// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with
-/// [`VenueToken`](crate::VenueToken); returns [`RawResponse`](crate::RawResponse): the
-/// response body is undocumented and returned unparsed.
+/// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with [`VenueToken`]; returns
+/// [`RawResponse`], as the response body is not documented.
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// **Contradiction:** The table of version 1 describes the response as the configuration of
 /// the menu feed. The endpoint returns an empty object, since the display settings are
@@ -148,15 +136,6 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// # Ok(())
 /// # }
 /// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: bad request; undocumented body
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetMenuFeedOptions {

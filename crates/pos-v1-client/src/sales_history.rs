@@ -11,84 +11,62 @@ use pos_v1_model::SalesHistory;
 
 use crate::{PosV1, VenueToken};
 
-/// Lists the venue's sales, a page at a time.
-///
-/// `GET /v1/venue/sales_histories` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// **Contradiction:** In the table of version 1, the sales list has the same parameters as
-/// the others, which filter by `updated_at`. Version 2 filters its sales by `ordered_at`.
-/// The sales list of version 1 is filtered by `updated_at`, that of version 2 by
-/// `ordered_at`.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v1_client::{Client, ListSalesHistories};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListSalesHistories::new()).await?;
-/// for sales_history in &page.items {
-///     println!("{sales_history:?}");
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Incremental sync
-///
-/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
-/// is later than the watermark. Upsert them by `ticket_id`.
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 401: missing or wrong credentials; undocumented body
-///
-/// # Not documented
-///
-/// - Whether the default window of version 2's sales list applies here.
-/// - The format of the filter's value. It is a date in the customer list of version 2.
-/// - The maximum `per_page`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListSalesHistories {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's sales, a page at a time.
     ///
-    /// Defaults to `1000`.
-    pub per_page: Option<u32>,
-
-    /// Only records whose `updated_at` is greater than this.
+    /// `GET /v1/venue/sales_histories` with [`VenueToken`]; returns a [`Page`] of
+    /// [`SalesHistory`].
     ///
-    /// Query parameter `q[updated_at_gt]`.
-    pub updated_at_gt: Option<Date>,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// **Contradiction:** In the table of version 1, the sales list has the same parameters as
+    /// the others, which filter by `updated_at`. Version 2 filters its sales by `ordered_at`.
+    /// The sales list of version 1 is filtered by `updated_at`, that of version 2 by
+    /// `ordered_at`.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v1_client::{Client, ListSalesHistories};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListSalesHistories::new()).await?;
+    /// for sales_history in &page.items {
+    ///     println!("{sales_history:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Incremental sync
+    ///
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
+    /// that of the last run. Upsert them by `ticket_id`.
+    ///
+    /// # Not documented
+    ///
+    /// - Whether the default window of version 2's sales list applies here.
+    /// - The format of the filter's value. It is a date in the customer list of version 2.
+    /// - The maximum `per_page`.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ListSalesHistories {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// Defaults to `1000`.
+        pub per_page: Option<u32> = u32,
+        /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
+        pub updated_at_gt: Option<Date> = Date,
+    }
 }
 
 impl ListSalesHistories {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListSalesHistories {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// Defaults to `1000`.
-        per_page = u32,
-        /// Only records whose `updated_at` is greater than this.
-        ///
-        /// Query parameter `q[updated_at_gt]`.
-        updated_at_gt = Date,
     }
 }
 

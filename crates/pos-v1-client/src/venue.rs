@@ -12,10 +12,9 @@ use crate::{PosV1, VenueToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// `GET /{token}/v1/info` with [`VenueToken`](crate::VenueToken); returns
-/// [`VenueInfoWithCode`](crate::model::VenueInfoWithCode).
+/// `GET /{token}/v1/info` with [`VenueToken`]; returns [`VenueInfoWithCode`].
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// # Example
 ///
@@ -31,20 +30,17 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 400: bad request; undocumented body
-/// - 401: missing or wrong credentials; body `{"message":"…"}`
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
+/// - 401: missing or wrong credentials, with the body `{"message":"…"}`
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct GetVenueInfo;
+pub struct GetVenueInfo {}
 
 impl GetVenueInfo {
     /// Creates the request.
     pub fn new() -> Self {
-        Self
+        Self::default()
     }
 }
 

@@ -4,53 +4,24 @@
 //!
 //! Source: point-of-sale, “Coupon”.
 
-use api_wire::{Extra, record};
+use api_wire::record;
 
 use crate::{CouponType, CustomerType};
 
-/// A coupon and its discount.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Coupon {
-    pub id: Option<i64>,
-
-    pub name: Option<String>,
-
-    pub display_name: Option<String>,
-
-    pub kind: Option<String>,
-
-    /// The discount, interpreted according to `coupon_type`.
-    ///
-    /// The unit is not documented.
-    pub amount: Option<i64>,
-
-    pub coupon_type: Option<CouponType>,
-
-    pub applies_to: Option<String>,
-
-    pub auto_apply: Option<bool>,
-
-    pub customer_type: Option<CustomerType>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    Coupon {
-        id,
-        name string_or_number,
-        display_name string_or_number,
-        kind string_or_number,
-        amount,
-        coupon_type,
-        applies_to string_or_number,
-        auto_apply,
-        customer_type,
+    /// A coupon and its discount.
+    pub struct Coupon {
+        pub id: Option<i64> [inferred],
+        pub name: Option<String> [inferred string_or_number],
+        pub display_name: Option<String> [inferred string_or_number],
+        pub kind: Option<String> [inferred string_or_number],
+        /// The discount, interpreted according to `coupon_type`.
+        ///
+        /// The unit is not documented.
+        pub amount: Option<i64> [inferred],
+        pub coupon_type: Option<CouponType> [inferred],
+        pub applies_to: Option<String> [inferred string_or_number],
+        pub auto_apply: Option<bool> [inferred],
+        pub customer_type: Option<CustomerType> [inferred],
     }
 }

@@ -8,42 +8,21 @@
 //!
 //! Source: point-of-sale, “Employee (v1)”.
 
-use api_wire::{Extra, Timestamp, record};
-
-/// An employee of the venue.
-///
-/// # Not documented
-///
-/// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the
-///   other three are the same.
-/// - The types of `first_name`, `created_at`, `updated_at`, `employee_id`, which are
-///   inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Employee {
-    /// Documented as required.
-    pub id: Option<i64>,
-
-    /// Also read from `firstName`. Personal data.
-    pub first_name: Option<String>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    /// `employeeId` on the wire.
-    pub employee_id: Option<i64>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
+use api_wire::{Timestamp, record};
 
 record! {
-    Employee {
-        id,
-        first_name | "firstName" pii string_or_number,
-        created_at,
-        updated_at,
-        employee_id: "employeeId",
+    /// An employee of the venue.
+    ///
+    /// # Not documented
+    ///
+    /// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the
+    ///   other three are the same.
+    pub struct Employee {
+        /// Documented as required.
+        pub id: Option<i64>,
+        pub first_name: Option<String> [| "firstName" pii inferred string_or_number],
+        pub created_at: Option<Timestamp> [inferred],
+        pub updated_at: Option<Timestamp> [inferred],
+        pub employee_id: Option<i64> ["employeeId" inferred],
     }
 }

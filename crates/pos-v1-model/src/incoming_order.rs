@@ -4,436 +4,184 @@
 //!
 //! Source: point-of-sale, “Incoming order”.
 
-use api_wire::{CaseInsensitive, Date, Decimal, Extra, ReadError, Secret, Timestamp, record};
+use api_wire::{CaseInsensitive, Date, Decimal, Secret, Timestamp, defaults, record};
 
 use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, RequestedPaymentMethod};
 
-/// The full record of an order.
-///
-/// This type has the fields of both the general order response and the full record.
-///
-/// # Not documented
-///
-/// - The types of `id`, `first_name`, `last_name`, `order_items`, `telephone`, `email`,
-///   `address`, `city`, `state_abbrev`, `zipcode`, `country`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct IncomingOrderDetails {
-    /// Identifies the order; callbacks and paths use it.
+record! {
+    /// The full record of an order.
     ///
-    /// **Contradiction:** An order's `id` is an integer. A quote's `incoming_order_id` is null
-    /// or a string. The order's `id` is an integer. A quote's `incoming_order_id` is a string,
-    /// also read from a number.
-    pub id: Option<i64>,
-
-    /// At most 50 characters. Defaults to [`pending`](Self::aasm_state_or_default).
-    pub aasm_state: Option<CaseInsensitive<OrderState>>,
-
-    /// The caller's reference.
-    pub reference_no: Option<String>,
-
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    /// At most 30 characters. Defaults to [`online_store`](Self::source_or_default).
-    pub source: Option<OrderSource>,
-
-    /// Defaults to [`pickup`](Self::order_type_or_default).
-    pub order_type: Option<OrderType>,
-
-    /// Personal data.
-    pub notes: Option<String>,
-
-    pub delivered_at: Option<Timestamp>,
-
-    pub requested_date: Option<Date>,
-
-    /// Start of the time window requested by the customer.
-    ///
-    /// At most 100 characters.
-    ///
-    /// **Contradiction:** In an order, the window's times are strings of at most 100
-    /// characters. In the quote record of version 1, they are times. The times of the window
-    /// are read as strings.
-    pub requested_window_start_time: Option<String>,
-
-    /// End of the time window requested by the customer.
-    ///
-    /// At most 100 characters.
-    ///
-    /// **Contradiction:** In an order, the window's times are strings of at most 100
-    /// characters. In the quote record of version 1, they are times. The times of the window
-    /// are read as strings.
-    pub requested_window_end_time: Option<String>,
-
-    pub requested_payment_method: Option<RequestedPaymentMethod>,
-
-    /// Defaults to [`false`](Self::payment_verified_or_default).
-    pub payment_verified: Option<bool>,
-
-    /// Defaults to [`false`](Self::curbside_or_default).
-    pub curbside: Option<bool>,
-
-    /// UTC, with milliseconds.
-    ///
-    /// Documented as required.
-    pub created_at: Option<Timestamp>,
-
-    /// UTC, with milliseconds.
-    ///
-    /// Documented as required.
-    pub updated_at: Option<Timestamp>,
-
-    /// An unreadable value is an error of the call.
-    ///
-    /// The documents do not say whether responses ever have the items here. They are documented
-    /// next to `incoming_order`.
-    pub order_items: Vec<OrderItem>,
-
-    /// Defaults to [`recreational`](Self::customer_type_or_default).
-    pub customer_type: Option<CustomerType>,
-
-    pub terminal_id: Option<i64>,
-
-    pub customer_id: Option<i64>,
-
-    pub local_order_id: Option<String>,
-
-    pub driver_id: Option<i64>,
-
-    pub vehicle_id: Option<i64>,
-
-    pub pos_status: Option<String>,
-
-    /// Personal data.
-    pub telephone: Option<String>,
-
-    /// Personal data.
-    pub email: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is a name or an id.
-    pub processed_by: Option<String>,
-
-    /// Personal data.
-    pub saved_order_data: Option<String>,
-
-    pub processed_at: Option<Timestamp>,
-
-    /// Defaults to [the empty string](Self::address_or_default). Personal data.
-    pub address: Option<String>,
-
-    /// Defaults to [the empty string](Self::city_or_default). Personal data.
-    pub city: Option<String>,
-
-    /// Defaults to [the empty string](Self::state_abbrev_or_default). Personal data.
-    pub state_abbrev: Option<String>,
-
-    /// Defaults to [the empty string](Self::zipcode_or_default). Personal data.
-    pub zipcode: Option<String>,
-
-    /// Defaults to [`US`](Self::country_or_default). Personal data.
-    pub country: Option<String>,
-
-    /// Latitude, judging by the name.
-    ///
-    /// Documented as a float. Personal data.
-    pub lat: Option<Decimal>,
-
-    /// Longitude, judging by the name.
-    ///
-    /// Documented as a float. Personal data.
-    pub lng: Option<Decimal>,
-
-    /// Personal data.
-    pub internal_notes: Option<String>,
-
-    pub departured_at: Option<Timestamp>,
-
-    /// Personal data.
-    pub planned_route: Option<String>,
-
-    pub delivery_status: Option<String>,
-
-    pub sts_error: Option<String>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub total: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::tip_amount_or_default). An
-    /// unreadable value is an error of the call.
-    pub tip_amount: Option<i64>,
-
-    pub tip_type: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is a name or an id.
-    pub created_by: Option<String>,
-
-    /// The URL to which changes of the order's status are posted.
-    ///
-    /// It may contain a credential.
-    pub status_callback: Option<Secret>,
-
-    /// Defaults to [`false`](Self::payment_prepaid_or_default).
-    pub payment_prepaid: Option<bool>,
-
-    /// At most 80 characters.
-    pub payment_source: Option<String>,
-
-    /// At most 80 characters.
-    pub payment_reference_id: Option<String>,
-
-    /// The unit is not documented. An unreadable value is an error of the call.
-    pub payment_amount: Option<i64>,
-
-    /// Defaults to [`0`](Self::proc_time_or_default).
-    ///
-    /// The documents do not show the unit of the time.
-    pub proc_time: Option<i64>,
-
-    pub reason: Option<String>,
-
-    pub third_party_request_id: Option<i64>,
-
-    /// At most 64 characters.
-    pub api_id: Option<String>,
-
-    /// Personal data.
-    pub cancellation_notes: Option<String>,
-
-    pub external_error: Option<String>,
-
-    pub payment_auth_id: Option<String>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::tip_calculated_or_default). An
-    /// unreadable value is an error of the call.
-    pub tip_calculated: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::processing_fee_or_default). An
-    /// unreadable value is an error of the call.
-    pub processing_fee: Option<i64>,
-
-    /// Personal data.
-    pub ip: Option<String>,
-
-    pub oauth_token: Option<Secret>,
-
-    /// A one-time code.
-    pub otp: Option<Secret>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
+    /// This type has the fields of both the general order response and the full record.
+    pub struct IncomingOrderDetails {
+        /// Identifies the order; callbacks and paths use it.
+        ///
+        /// **Contradiction:** An order's `id` is an integer. A quote's `incoming_order_id` is null
+        /// or a string. The order's `id` is an integer. A quote's `incoming_order_id` is a string,
+        /// also read from a number.
+        pub id: Option<i64> [inferred],
+        /// At most 50 characters. Defaults to [`pending`](Self::aasm_state_or_default).
+        pub aasm_state: Option<CaseInsensitive<OrderState>>,
+        /// The caller's reference.
+        pub reference_no: Option<String>,
+        pub first_name: Option<String> [pii inferred string_or_number],
+        pub last_name: Option<String> [pii inferred string_or_number],
+        /// At most 30 characters. Defaults to [`online_store`](Self::source_or_default).
+        pub source: Option<OrderSource>,
+        /// Defaults to [`pickup`](Self::order_type_or_default).
+        pub order_type: Option<OrderType>,
+        pub notes: Option<String> [pii],
+        pub delivered_at: Option<Timestamp>,
+        pub requested_date: Option<Date>,
+        /// Start of the time window requested by the customer.
+        ///
+        /// At most 100 characters.
+        ///
+        /// **Contradiction:** In an order, the window's times are strings of at most 100
+        /// characters. In the quote record of version 1, they are times. The times of the window
+        /// are read as strings.
+        pub requested_window_start_time: Option<String>,
+        /// End of the time window requested by the customer.
+        ///
+        /// At most 100 characters.
+        ///
+        /// **Contradiction:** In an order, the window's times are strings of at most 100
+        /// characters. In the quote record of version 1, they are times. The times of the window
+        /// are read as strings.
+        pub requested_window_end_time: Option<String>,
+        pub requested_payment_method: Option<RequestedPaymentMethod>,
+        /// Defaults to [`false`](Self::payment_verified_or_default).
+        pub payment_verified: Option<bool>,
+        /// Defaults to [`false`](Self::curbside_or_default).
+        pub curbside: Option<bool>,
+        /// UTC, with milliseconds.
+        ///
+        /// Documented as required.
+        pub created_at: Option<Timestamp>,
+        /// UTC, with milliseconds.
+        ///
+        /// Documented as required.
+        pub updated_at: Option<Timestamp>,
+        /// The documents do not say whether responses ever have the items here. They are documented
+        /// next to `incoming_order`.
+        pub order_items: Vec<OrderItem> [inferred strict],
+        /// Defaults to [`recreational`](Self::customer_type_or_default).
+        pub customer_type: Option<CustomerType>,
+        pub terminal_id: Option<i64>,
+        pub customer_id: Option<i64>,
+        pub local_order_id: Option<String>,
+        pub driver_id: Option<i64>,
+        pub vehicle_id: Option<i64>,
+        pub pos_status: Option<String>,
+        pub telephone: Option<String> [pii inferred string_or_number],
+        pub email: Option<String> [pii inferred string_or_number],
+        /// The documents do not say whether it is a name or an id.
+        pub processed_by: Option<String> [pii],
+        pub saved_order_data: Option<String> [pii],
+        pub processed_at: Option<Timestamp>,
+        /// Defaults to [the empty string](Self::address_or_default).
+        pub address: Option<String> [pii inferred string_or_number],
+        /// Defaults to [the empty string](Self::city_or_default).
+        pub city: Option<String> [pii inferred string_or_number],
+        /// Defaults to [the empty string](Self::state_abbrev_or_default).
+        pub state_abbrev: Option<String> [pii inferred string_or_number],
+        /// Defaults to [the empty string](Self::zipcode_or_default).
+        pub zipcode: Option<String> [pii inferred string_or_number],
+        /// Defaults to [`US`](Self::country_or_default).
+        pub country: Option<String> [pii inferred string_or_number],
+        /// Latitude, judging by the name.
+        ///
+        /// Documented as a float.
+        pub lat: Option<Decimal> [pii],
+        /// Longitude, judging by the name.
+        ///
+        /// Documented as a float.
+        pub lng: Option<Decimal> [pii],
+        pub internal_notes: Option<String> [pii],
+        pub departured_at: Option<Timestamp>,
+        pub planned_route: Option<String> [pii],
+        pub delivery_status: Option<String>,
+        pub sts_error: Option<String>,
+        /// The unit is not documented.
+        pub total: Option<i64> [strict],
+        /// The unit is not documented. Defaults to [`0`](Self::tip_amount_or_default).
+        pub tip_amount: Option<i64> [strict],
+        pub tip_type: Option<String>,
+        /// The documents do not say whether it is a name or an id.
+        pub created_by: Option<String> [pii],
+        /// The URL to which changes of the order's status are posted.
+        ///
+        /// It may contain a credential.
+        pub status_callback: Option<Secret> [secret],
+        /// Defaults to [`false`](Self::payment_prepaid_or_default).
+        pub payment_prepaid: Option<bool>,
+        /// At most 80 characters.
+        pub payment_source: Option<String>,
+        /// At most 80 characters.
+        pub payment_reference_id: Option<String>,
+        /// The unit is not documented.
+        pub payment_amount: Option<i64> [strict],
+        /// Defaults to [`0`](Self::proc_time_or_default).
+        ///
+        /// The documents do not show the unit of the time.
+        pub proc_time: Option<i64>,
+        pub reason: Option<String>,
+        pub third_party_request_id: Option<i64>,
+        /// At most 64 characters.
+        pub api_id: Option<String>,
+        pub cancellation_notes: Option<String> [pii],
+        pub external_error: Option<String>,
+        pub payment_auth_id: Option<String>,
+        /// The unit is not documented. Defaults to [`0`](Self::tip_calculated_or_default).
+        pub tip_calculated: Option<i64> [strict],
+        /// The unit is not documented. Defaults to [`0`](Self::processing_fee_or_default).
+        pub processing_fee: Option<i64> [strict],
+        pub ip: Option<String> [pii],
+        pub oauth_token: Option<Secret> [secret],
+        /// A one-time code.
+        pub otp: Option<Secret> [secret],
+    }
 }
 
-record! {
+defaults! {
     IncomingOrderDetails {
-        id,
-        aasm_state,
-        reference_no,
-        first_name pii string_or_number,
-        last_name pii string_or_number,
-        source,
-        order_type,
-        notes pii,
-        delivered_at,
-        requested_date,
-        requested_window_start_time,
-        requested_window_end_time,
-        requested_payment_method,
-        payment_verified,
-        curbside,
-        created_at,
-        updated_at,
-        order_items strict,
-        customer_type,
-        terminal_id,
-        customer_id,
-        local_order_id,
-        driver_id,
-        vehicle_id,
-        pos_status,
-        telephone pii string_or_number,
-        email pii string_or_number,
-        processed_by pii,
-        saved_order_data pii,
-        processed_at,
-        address pii string_or_number,
-        city pii string_or_number,
-        state_abbrev pii string_or_number,
-        zipcode pii string_or_number,
-        country pii string_or_number,
-        lat pii,
-        lng pii,
-        internal_notes pii,
-        departured_at,
-        planned_route pii,
-        delivery_status,
-        sts_error,
-        total strict,
-        tip_amount strict,
-        tip_type,
-        created_by pii,
-        status_callback secret,
-        payment_prepaid,
-        payment_source,
-        payment_reference_id,
-        payment_amount strict,
-        proc_time,
-        reason,
-        third_party_request_id,
-        api_id,
-        cancellation_notes pii,
-        external_error,
-        payment_auth_id,
-        tip_calculated strict,
-        processing_fee strict,
-        ip pii,
-        oauth_token secret,
-        otp secret,
+        aasm_state_or_default: aasm_state -> CaseInsensitive<OrderState> = OrderState::Pending.into(),
+        source_or_default: source -> OrderSource = OrderSource::OnlineStore,
+        order_type_or_default: order_type -> OrderType = OrderType::Pickup,
+        payment_verified_or_default: payment_verified -> bool = false,
+        curbside_or_default: curbside -> bool = false,
+        customer_type_or_default: customer_type -> CustomerType = CustomerType::Recreational,
+        address_or_default: address -> &str = "",
+        city_or_default: city -> &str = "",
+        state_abbrev_or_default: state_abbrev -> &str = "",
+        zipcode_or_default: zipcode -> &str = "",
+        country_or_default: country -> &str = "US",
+        tip_amount_or_default: tip_amount -> i64 = 0,
+        payment_prepaid_or_default: payment_prepaid -> bool = false,
+        proc_time_or_default: proc_time -> i64 = 0,
+        tip_calculated_or_default: tip_calculated -> i64 = 0,
+        processing_fee_or_default: processing_fee -> i64 = 0,
     }
-}
-
-impl IncomingOrderDetails {
-    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn aasm_state_or_default(&self) -> Result<CaseInsensitive<OrderState>, ReadError> {
-        self.extra.or_default(
-            "aasm_state",
-            self.aasm_state.clone(),
-            OrderState::Pending.into(),
-        )
-    }
-
-    /// `source`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn source_or_default(&self) -> Result<OrderSource, ReadError> {
-        self.extra
-            .or_default("source", self.source.clone(), OrderSource::OnlineStore)
-    }
-
-    /// `order_type`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn order_type_or_default(&self) -> Result<OrderType, ReadError> {
-        self.extra
-            .or_default("order_type", self.order_type.clone(), OrderType::Pickup)
-    }
-
-    /// `payment_verified`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn payment_verified_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("payment_verified", self.payment_verified, false)
-    }
-
-    /// `curbside`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn curbside_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("curbside", self.curbside, false)
-    }
-
-    /// `customer_type`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn customer_type_or_default(&self) -> Result<CustomerType, ReadError> {
-        self.extra.or_default(
-            "customer_type",
-            self.customer_type.clone(),
-            CustomerType::Recreational,
-        )
-    }
-
-    /// `address`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn address_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("address", self.address.as_deref(), "")
-    }
-
-    /// `city`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn city_or_default(&self) -> Result<&str, ReadError> {
-        self.extra.or_default("city", self.city.as_deref(), "")
-    }
-
-    /// `state_abbrev`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn state_abbrev_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("state_abbrev", self.state_abbrev.as_deref(), "")
-    }
-
-    /// `zipcode`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn zipcode_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("zipcode", self.zipcode.as_deref(), "")
-    }
-
-    /// `country`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn country_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("country", self.country.as_deref(), "US")
-    }
-
-    /// `tip_amount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn tip_amount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("tip_amount", self.tip_amount, 0)
-    }
-
-    /// `payment_prepaid`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn payment_prepaid_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("payment_prepaid", self.payment_prepaid, false)
-    }
-
-    /// `proc_time`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn proc_time_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("proc_time", self.proc_time, 0)
-    }
-
-    /// `tip_calculated`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn tip_calculated_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("tip_calculated", self.tip_calculated, 0)
-    }
-
-    /// `processing_fee`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn processing_fee_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("processing_fee", self.processing_fee, 0)
-    }
-}
-
-/// The full record of an order, with its items.
-///
-/// # Not documented
-///
-/// - Whether a single read returns the full record or the record that is returned for a new
-///   order.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct IncomingOrderDetailsResponse {
-    /// A code, documented as 1.
-    ///
-    /// The documents do not show the other values and their meaning.
-    pub code: Option<i64>,
-
-    /// Part of the envelope: without it, the call is an error.
-    pub incoming_order: IncomingOrderDetails,
-
-    /// An unreadable value is an error of the call.
-    ///
-    /// **Contradiction:** The response is `code`, `incoming_order` and `order_items`, side by
-    /// side. The field list of the response can be read as having `order_items` among the
-    /// fields of `incoming_order`. Items are read in both places: here, and in
-    /// `incoming_order.order_items`.
-    ///
-    /// The documents do not say whether it is next to `incoming_order` or inside it.
-    pub order_items: Vec<OrderItem>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
 }
 
 record! {
-    IncomingOrderDetailsResponse {
-        code,
-        incoming_order envelope,
-        order_items strict,
+    /// The full record of an order, with its items.
+    ///
+    /// # Not documented
+    ///
+    /// - Whether a single read returns the full record or the record that is returned for a new
+    ///   order.
+    pub struct IncomingOrderDetailsResponse {
+        /// A code, documented as 1.
+        ///
+        /// The documents do not show the other values and their meaning.
+        pub code: Option<i64>,
+        pub incoming_order: IncomingOrderDetails [envelope],
+        /// **Contradiction:** The response is `code`, `incoming_order` and `order_items`, side by
+        /// side. The field list of the response can be read as having `order_items` among the
+        /// fields of `incoming_order`. Items are read in both places: here, and in
+        /// `incoming_order.order_items`.
+        ///
+        /// The documents do not say whether it is next to `incoming_order` or inside it.
+        pub order_items: Vec<OrderItem> [strict],
     }
 }

@@ -9,383 +9,151 @@
 //!
 //! Source: point-of-sale, “Incoming quote”.
 
-use api_wire::{Date, Extra, ReadError, Secret, Timestamp, record};
+use api_wire::{Date, Secret, Timestamp, defaults, record};
 
 use crate::{
     CustomerType, OrderSource, OrderType, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits,
     QuotePayment, QuoteTax, QuoteTotals, RequestedPaymentMethod,
 };
 
-/// The full record of a quote.
-///
-/// This type has the fields of both the general quote response and the quote read record.
-///
-/// # Not documented
-///
-/// - The types of `telephone`, `order_type`, `address`, `city`, `state_abbrev`, `zipcode`,
-///   `country`, `last_name`, `first_name`, `email`, `payment_source`,
-///   `requested_payment_method`, `source`, `payment_auth_id`, `ip`, `otp`, which are
-///   inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteDetails {
-    /// The order that the quote is for; null until the order exists.
+record! {
+    /// The full record of a quote.
     ///
-    /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
-    /// an integer. It is a string, also read from a number.
-    pub incoming_order_id: Option<String>,
-
-    pub venue_id: Option<i64>,
-
-    pub fulfillment: Option<QuoteFulfillment>,
-
-    pub customer: Option<QuoteCustomer>,
-
-    pub payment: Option<QuotePayment>,
-
-    /// An unreadable value is an error of the call.
-    pub items: Vec<QuoteItem>,
-
-    pub reference_no: Option<String>,
-
-    /// An unreadable value is an error of the call.
-    pub taxes: Vec<QuoteTax>,
-
-    /// An unreadable value is an error of the call.
-    pub totals: Option<QuoteTotals>,
-
-    /// An unreadable value is an error of the call.
-    pub limits: Option<QuoteLimits>,
-
-    /// Defaults to [`recreational`](Self::customer_type_or_default).
-    pub customer_type: Option<CustomerType>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::subtotal_or_default). An unreadable
-    /// value is an error of the call.
-    pub subtotal: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::tax_or_default). An unreadable value
-    /// is an error of the call.
-    pub tax: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::discount_or_default). An unreadable
-    /// value is an error of the call.
-    pub discount: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::total_or_default). An unreadable
-    /// value is an error of the call.
-    pub total: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::tip_amount_or_default). An
-    /// unreadable value is an error of the call.
-    pub tip_amount: Option<i64>,
-
-    pub tip_type: Option<String>,
-
-    /// Documented as required.
-    pub created_at: Option<Timestamp>,
-
-    /// Documented as required.
-    pub updated_at: Option<Timestamp>,
-
-    /// Personal data.
-    pub telephone: Option<String>,
-
-    pub customer_id: Option<i64>,
-
-    /// Defaults to [`pickup`](Self::order_type_or_default).
-    pub order_type: Option<OrderType>,
-
-    /// Defaults to [the empty string](Self::address_or_default). Personal data.
-    pub address: Option<String>,
-
-    /// Defaults to [the empty string](Self::city_or_default). Personal data.
-    pub city: Option<String>,
-
-    /// Defaults to [the empty string](Self::state_abbrev_or_default). Personal data.
-    pub state_abbrev: Option<String>,
-
-    /// Defaults to [the empty string](Self::zipcode_or_default). Personal data.
-    pub zipcode: Option<String>,
-
-    /// Defaults to [`US`](Self::country_or_default). Personal data.
-    pub country: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub email: Option<String>,
-
-    pub payment_source: Option<String>,
-
-    pub requested_payment_method: Option<RequestedPaymentMethod>,
-
-    /// Defaults to [`service_v2`](Self::source_or_default).
-    pub source: Option<OrderSource>,
-
-    pub requested_date: Option<Date>,
-
-    /// Start of the time window requested by the customer.
-    ///
-    /// A time of day whose format is not documented.
-    ///
-    /// **Contradiction:** In the quote record, the window's times are times. In an order, they
-    /// are strings of at most 100 characters. The times of the window are read as strings.
-    pub requested_window_start_time: Option<String>,
-
-    /// End of the time window requested by the customer.
-    ///
-    /// A time of day whose format is not documented.
-    ///
-    /// **Contradiction:** In the quote record, the window's times are times. In an order, they
-    /// are strings of at most 100 characters. The times of the window are read as strings.
-    pub requested_window_end_time: Option<String>,
-
-    pub payment_auth_id: Option<String>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::tip_calculated_or_default). An
-    /// unreadable value is an error of the call.
-    pub tip_calculated: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::processing_fee_or_default). An
-    /// unreadable value is an error of the call.
-    pub processing_fee: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::payment_amount_or_default). An
-    /// unreadable value is an error of the call.
-    pub payment_amount: Option<i64>,
-
-    /// Personal data.
-    pub notes: Option<String>,
-
-    /// Personal data.
-    pub ip: Option<String>,
-
-    pub oauth_token: Option<Secret>,
-
-    /// A one-time code.
-    pub otp: Option<Secret>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
+    /// This type has the fields of both the general quote response and the quote read record.
+    pub struct QuoteDetails {
+        /// The order that the quote is for; null until the order exists.
+        ///
+        /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
+        /// an integer. It is a string, also read from a number.
+        pub incoming_order_id: Option<String> [string_or_number],
+        pub venue_id: Option<i64>,
+        pub fulfillment: Option<QuoteFulfillment>,
+        pub customer: Option<QuoteCustomer>,
+        pub payment: Option<QuotePayment>,
+        pub items: Vec<QuoteItem> [strict],
+        pub reference_no: Option<String>,
+        pub taxes: Vec<QuoteTax> [strict],
+        pub totals: Option<QuoteTotals> [strict],
+        pub limits: Option<QuoteLimits> [strict],
+        /// Defaults to [`recreational`](Self::customer_type_or_default).
+        pub customer_type: Option<CustomerType>,
+        /// The unit is not documented. Defaults to [`0`](Self::subtotal_or_default).
+        pub subtotal: Option<i64> [strict],
+        /// The unit is not documented. Defaults to [`0`](Self::tax_or_default).
+        pub tax: Option<i64> [strict],
+        /// The unit is not documented. Defaults to [`0`](Self::discount_or_default).
+        pub discount: Option<i64> [strict],
+        /// The unit is not documented. Defaults to [`0`](Self::total_or_default).
+        pub total: Option<i64> [strict],
+        /// The unit is not documented. Defaults to [`0`](Self::tip_amount_or_default).
+        pub tip_amount: Option<i64> [strict],
+        pub tip_type: Option<String>,
+        /// Documented as required.
+        pub created_at: Option<Timestamp>,
+        /// Documented as required.
+        pub updated_at: Option<Timestamp>,
+        pub telephone: Option<String> [pii inferred string_or_number],
+        pub customer_id: Option<i64>,
+        /// Defaults to [`pickup`](Self::order_type_or_default).
+        pub order_type: Option<OrderType> [inferred],
+        /// Defaults to [the empty string](Self::address_or_default).
+        pub address: Option<String> [pii inferred string_or_number],
+        /// Defaults to [the empty string](Self::city_or_default).
+        pub city: Option<String> [pii inferred string_or_number],
+        /// Defaults to [the empty string](Self::state_abbrev_or_default).
+        pub state_abbrev: Option<String> [pii inferred string_or_number],
+        /// Defaults to [the empty string](Self::zipcode_or_default).
+        pub zipcode: Option<String> [pii inferred string_or_number],
+        /// Defaults to [`US`](Self::country_or_default).
+        pub country: Option<String> [pii inferred string_or_number],
+        pub last_name: Option<String> [pii inferred string_or_number],
+        pub first_name: Option<String> [pii inferred string_or_number],
+        pub email: Option<String> [pii inferred string_or_number],
+        pub payment_source: Option<String> [inferred string_or_number],
+        pub requested_payment_method: Option<RequestedPaymentMethod> [inferred],
+        /// Defaults to [`service_v2`](Self::source_or_default).
+        pub source: Option<OrderSource> [inferred],
+        pub requested_date: Option<Date>,
+        /// Start of the time window requested by the customer.
+        ///
+        /// A time of day whose format is not documented.
+        ///
+        /// **Contradiction:** In the quote record, the window's times are times. In an order, they
+        /// are strings of at most 100 characters. The times of the window are read as strings.
+        pub requested_window_start_time: Option<String>,
+        /// End of the time window requested by the customer.
+        ///
+        /// A time of day whose format is not documented.
+        ///
+        /// **Contradiction:** In the quote record, the window's times are times. In an order, they
+        /// are strings of at most 100 characters. The times of the window are read as strings.
+        pub requested_window_end_time: Option<String>,
+        pub payment_auth_id: Option<String> [inferred string_or_number],
+        /// The unit is not documented. Defaults to [`0`](Self::tip_calculated_or_default).
+        pub tip_calculated: Option<i64> [strict],
+        /// The unit is not documented. Defaults to [`0`](Self::processing_fee_or_default).
+        pub processing_fee: Option<i64> [strict],
+        /// The unit is not documented. Defaults to [`0`](Self::payment_amount_or_default).
+        pub payment_amount: Option<i64> [strict],
+        pub notes: Option<String> [pii],
+        pub ip: Option<String> [pii inferred string_or_number],
+        pub oauth_token: Option<Secret> [secret],
+        /// A one-time code.
+        pub otp: Option<Secret> [secret inferred string_or_number],
+    }
 }
 
-record! {
+defaults! {
     QuoteDetails {
-        incoming_order_id string_or_number,
-        venue_id,
-        fulfillment,
-        customer,
-        payment,
-        items strict,
-        reference_no,
-        taxes strict,
-        totals strict,
-        limits strict,
-        customer_type,
-        subtotal strict,
-        tax strict,
-        discount strict,
-        total strict,
-        tip_amount strict,
-        tip_type,
-        created_at,
-        updated_at,
-        telephone pii string_or_number,
-        customer_id,
-        order_type,
-        address pii string_or_number,
-        city pii string_or_number,
-        state_abbrev pii string_or_number,
-        zipcode pii string_or_number,
-        country pii string_or_number,
-        last_name pii string_or_number,
-        first_name pii string_or_number,
-        email pii string_or_number,
-        payment_source string_or_number,
-        requested_payment_method,
-        source,
-        requested_date,
-        requested_window_start_time,
-        requested_window_end_time,
-        payment_auth_id string_or_number,
-        tip_calculated strict,
-        processing_fee strict,
-        payment_amount strict,
-        notes pii,
-        ip pii string_or_number,
-        oauth_token secret,
-        otp secret string_or_number,
+        customer_type_or_default: customer_type -> CustomerType = CustomerType::Recreational,
+        subtotal_or_default: subtotal -> i64 = 0,
+        tax_or_default: tax -> i64 = 0,
+        discount_or_default: discount -> i64 = 0,
+        total_or_default: total -> i64 = 0,
+        tip_amount_or_default: tip_amount -> i64 = 0,
+        order_type_or_default: order_type -> OrderType = OrderType::Pickup,
+        address_or_default: address -> &str = "",
+        city_or_default: city -> &str = "",
+        state_abbrev_or_default: state_abbrev -> &str = "",
+        zipcode_or_default: zipcode -> &str = "",
+        country_or_default: country -> &str = "US",
+        source_or_default: source -> OrderSource = OrderSource::ServiceV2,
+        tip_calculated_or_default: tip_calculated -> i64 = 0,
+        processing_fee_or_default: processing_fee -> i64 = 0,
+        payment_amount_or_default: payment_amount -> i64 = 0,
     }
-}
-
-impl QuoteDetails {
-    /// `customer_type`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn customer_type_or_default(&self) -> Result<CustomerType, ReadError> {
-        self.extra.or_default(
-            "customer_type",
-            self.customer_type.clone(),
-            CustomerType::Recreational,
-        )
-    }
-
-    /// `subtotal`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn subtotal_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("subtotal", self.subtotal, 0)
-    }
-
-    /// `tax`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn tax_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("tax", self.tax, 0)
-    }
-
-    /// `discount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn discount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("discount", self.discount, 0)
-    }
-
-    /// `total`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn total_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("total", self.total, 0)
-    }
-
-    /// `tip_amount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn tip_amount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("tip_amount", self.tip_amount, 0)
-    }
-
-    /// `order_type`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn order_type_or_default(&self) -> Result<OrderType, ReadError> {
-        self.extra
-            .or_default("order_type", self.order_type.clone(), OrderType::Pickup)
-    }
-
-    /// `address`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn address_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("address", self.address.as_deref(), "")
-    }
-
-    /// `city`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn city_or_default(&self) -> Result<&str, ReadError> {
-        self.extra.or_default("city", self.city.as_deref(), "")
-    }
-
-    /// `state_abbrev`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn state_abbrev_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("state_abbrev", self.state_abbrev.as_deref(), "")
-    }
-
-    /// `zipcode`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn zipcode_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("zipcode", self.zipcode.as_deref(), "")
-    }
-
-    /// `country`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn country_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("country", self.country.as_deref(), "US")
-    }
-
-    /// `source`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn source_or_default(&self) -> Result<OrderSource, ReadError> {
-        self.extra
-            .or_default("source", self.source.clone(), OrderSource::ServiceV2)
-    }
-
-    /// `tip_calculated`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn tip_calculated_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("tip_calculated", self.tip_calculated, 0)
-    }
-
-    /// `processing_fee`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn processing_fee_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("processing_fee", self.processing_fee, 0)
-    }
-
-    /// `payment_amount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn payment_amount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("payment_amount", self.payment_amount, 0)
-    }
-}
-
-/// The full record of a quote, with a code.
-///
-/// # Not documented
-///
-/// - Which response has the fields of the quote read record, and whether it also has the
-///   nested parts of the general response.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct QuoteDetailsResponse {
-    /// The documents do not show its values and their meaning.
-    pub code: Option<i64>,
-
-    /// Part of the envelope: without it, the call is an error.
-    pub quote: QuoteDetails,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
 }
 
 record! {
-    QuoteDetailsResponse {
-        code,
-        quote envelope,
+    /// The full record of a quote, with a code.
+    ///
+    /// # Not documented
+    ///
+    /// - Which response has the fields of the quote read record, and whether it also has the
+    ///   nested parts of the general response.
+    pub struct QuoteDetailsResponse {
+        /// The documents do not show its values and their meaning.
+        pub code: Option<i64>,
+        pub quote: QuoteDetails [envelope],
     }
 }
 
-/// A quote, as returned under the path without the token. Only its `id` is documented.
-///
-/// # Not documented
-///
-/// - The fields other than `id`.
-/// - The type of `id`, which is inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct IncomingQuoteById {
-    pub id: Option<i64>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    IncomingQuoteById {
-        id,
+    /// A quote, as returned under the path without the token. Only its `id` is documented.
+    ///
+    /// # Not documented
+    ///
+    /// - The fields other than `id`.
+    pub struct IncomingQuoteById {
+        pub id: Option<i64> [inferred],
     }
 }
 
-/// A quote, as returned under the path without the token, with a code.
-///
-/// # Not documented
-///
-/// - The type of `code`, which is inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct IncomingQuoteByIdResponse {
-    /// The documents do not show its values and their meaning.
-    pub code: Option<i64>,
-
-    /// Part of the envelope: without it, the call is an error.
-    pub incoming_quote: IncomingQuoteById,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    IncomingQuoteByIdResponse {
-        code,
-        incoming_quote envelope,
+    /// A quote, as returned under the path without the token, with a code.
+    pub struct IncomingQuoteByIdResponse {
+        /// The documents do not show its values and their meaning.
+        pub code: Option<i64> [inferred],
+        pub incoming_quote: IncomingQuoteById [envelope],
     }
 }

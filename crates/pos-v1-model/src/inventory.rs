@@ -6,440 +6,163 @@
 
 use std::collections::BTreeMap;
 
-use api_wire::{Date, Decimal, Extra, Json, ReadError, Timestamp, record};
-
-/// A product in stock, with its prices, quantities and contents.
-///
-/// # Not documented
-///
-/// - The unit of the contents (`thc`, `cbd` and the others).
-/// - Whether `quantityInStock` is another name for `quantity_on_hand`.
-/// - Whether `productId` is the record's `product_id` or the `id` of version 2.
-/// - The types of `created_at`, `updated_at`, `internal_product_identifier`, `name`,
-///   `display_name`, `quantity_in_stock`, `vendor`, `vendor_license`, `brand`, `category`,
-///   `flowertype`, `concentratetype`, `producttype`, `productfamily`, `tags`,
-///   `description`, `image`, `active`, `bulkitem`, `strain`, `thc_measure`, `cbd_measure`,
-///   `sku`, `tier_name`, `effects`, `flavors`, `rooms`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Inventory {
-    /// Also read from `productId`. Documented as required.
-    pub product_id: Option<i64>,
-
-    pub tier_id: Option<i64>,
-
-    pub barcode: Option<String>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::price_or_default). Documented as
-    /// required.
-    pub price: Option<i64>,
-
-    /// The unit is not documented.
-    pub last_price: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default). Documented as
-    /// required.
-    pub cost: Option<i64>,
-
-    /// Defaults to [`true`](Self::discountable_or_default). Documented as required.
-    pub discountable: Option<bool>,
-
-    /// Defaults to [`0.0`](Self::quantity_on_hand_or_default). Documented as required.
-    pub quantity_on_hand: Option<Decimal>,
-
-    /// Defaults to [`0`](Self::optimum_level_or_default).
-    pub optimum_level: Option<i64>,
-
-    pub reorder_threshold: Option<i64>,
-
-    pub calc_threshold: Option<i64>,
-
-    pub last_replenish_date: Option<Timestamp>,
-
-    /// Defaults to [`0.0`](Self::velocity_or_default). Documented as required.
-    pub velocity: Option<Decimal>,
-
-    /// Defaults to [`0`](Self::sold_or_default). Documented as required.
-    pub sold: Option<i64>,
-
-    /// Defaults to [`0`](Self::days_supply_or_default). Documented as required.
-    pub days_supply: Option<i64>,
-
-    /// The unit is not documented.
-    pub avg_cost: Option<i64>,
-
-    /// The unit is not documented.
-    pub avg_price: Option<i64>,
-
-    pub sync_expires_at: Option<Timestamp>,
-
-    pub last_order: Option<Timestamp>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    pub supplier_id: Option<i64>,
-
-    /// Personal data.
-    pub updated_by: Option<String>,
-
-    /// At most 15 characters. Defaults to [`units`](Self::unit_or_default). Documented as
-    /// required.
-    pub unit: Option<String>,
-
-    /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.
-    pub weight: Option<Decimal>,
-
-    /// At most 15 characters.
-    pub weight_unit: Option<String>,
-
-    /// Defaults to [`true`](Self::is_active_or_default).
-    pub is_active: Option<bool>,
-
-    pub notes: Option<String>,
-
-    /// Defaults to [`0.0`](Self::sellable_quantity_or_default). Documented as required.
-    pub sellable_quantity: Option<Decimal>,
-
-    /// Defaults to [`0.0`](Self::ecomm_quantity_or_default). Documented as required.
-    pub ecomm_quantity: Option<Decimal>,
-
-    /// Defaults to [`false`](Self::allow_undercost_or_default). Documented as required.
-    pub allow_undercost: Option<bool>,
-
-    /// Defaults to [`0`](Self::manifest_items_count_or_default).
-    pub manifest_items_count: Option<i64>,
-
-    pub thc: Option<Decimal>,
-
-    pub cbd: Option<Decimal>,
-
-    pub cbn: Option<Decimal>,
-
-    pub equivalent_weight: Option<Decimal>,
-
-    pub thc_min: Option<Decimal>,
-
-    pub thc_max: Option<Decimal>,
-
-    pub cbd_min: Option<Decimal>,
-
-    pub cbd_max: Option<Decimal>,
-
-    pub cbn_min: Option<Decimal>,
-
-    pub cbn_max: Option<Decimal>,
-
-    pub thca: Option<Decimal>,
-
-    pub thca_min: Option<Decimal>,
-
-    pub thca_max: Option<Decimal>,
-
-    pub cbda: Option<Decimal>,
-
-    pub cbda_min: Option<Decimal>,
-
-    pub cbda_max: Option<Decimal>,
-
-    pub total_thc: Option<Decimal>,
-
-    pub total_thc_min: Option<Decimal>,
-
-    pub total_thc_max: Option<Decimal>,
-
-    pub total_cbd: Option<Decimal>,
-
-    pub total_cbd_min: Option<Decimal>,
-
-    pub total_cbd_max: Option<Decimal>,
-
-    pub equivalent_unit: Option<String>,
-
-    pub api_id: Option<String>,
-
-    pub inheritor_id: Option<i64>,
-
-    /// The price for medical customers.
-    ///
-    /// The unit is not documented.
-    pub med_price: Option<i64>,
-
-    pub terpenes: Option<String>,
-
-    pub manifest_transfer_date: Option<Date>,
-
-    pub producer_id: Option<i64>,
-
-    /// Defaults to [`false`](Self::doh_compliant_or_default).
-    pub doh_compliant: Option<bool>,
-
-    /// Defaults to [`0.0`](Self::last_received_quantity_or_default).
-    pub last_received_quantity: Option<Decimal>,
-
-    pub internal_product_identifier: Option<String>,
-
-    pub name: Option<String>,
-
-    pub display_name: Option<String>,
-
-    /// `quantityInStock` on the wire.
-    pub quantity_in_stock: Option<Decimal>,
-
-    pub vendor: Option<String>,
-
-    pub vendor_license: Option<String>,
-
-    pub brand: Option<String>,
-
-    pub category: Option<String>,
-
-    pub flowertype: Option<String>,
-
-    pub concentratetype: Option<String>,
-
-    pub producttype: Option<String>,
-
-    pub productfamily: Option<String>,
-
-    /// The type is not documented.
-    pub tags: Option<Json>,
-
-    pub description: Option<String>,
-
-    /// The type is not documented.
-    ///
-    /// Version 2 has an array.
-    pub image: Option<Json>,
-
-    pub active: Option<bool>,
-
-    pub bulkitem: Option<bool>,
-
-    pub strain: Option<String>,
-
-    /// `thcMeasure` on the wire.
-    pub thc_measure: Option<String>,
-
-    /// `cbdMeasure` on the wire.
-    pub cbd_measure: Option<String>,
-
-    pub sku: Option<String>,
-
-    pub tier_name: Option<String>,
-
-    /// A menu item has an array.
-    pub effects: Vec<Json>,
-
-    /// A menu item has an array.
-    pub flavors: Vec<Json>,
-
-    /// Each element maps the name of a room to the quantity there, written as a string.
-    ///
-    /// As documented for version 2.
-    pub rooms: Vec<BTreeMap<String, String>>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
+use api_wire::{Date, Decimal, Json, Timestamp, defaults, record};
 
 record! {
-    Inventory {
-        product_id | "productId",
-        tier_id,
-        barcode,
-        price,
-        last_price,
-        cost,
-        discountable,
-        quantity_on_hand,
-        optimum_level,
-        reorder_threshold,
-        calc_threshold,
-        last_replenish_date,
-        velocity,
-        sold,
-        days_supply,
-        avg_cost,
-        avg_price,
-        sync_expires_at,
-        last_order,
-        created_at,
-        updated_at,
-        supplier_id,
-        updated_by pii,
-        unit,
-        weight,
-        weight_unit,
-        is_active,
-        notes,
-        sellable_quantity,
-        ecomm_quantity,
-        allow_undercost,
-        manifest_items_count,
-        thc,
-        cbd,
-        cbn,
-        equivalent_weight,
-        thc_min,
-        thc_max,
-        cbd_min,
-        cbd_max,
-        cbn_min,
-        cbn_max,
-        thca,
-        thca_min,
-        thca_max,
-        cbda,
-        cbda_min,
-        cbda_max,
-        total_thc,
-        total_thc_min,
-        total_thc_max,
-        total_cbd,
-        total_cbd_min,
-        total_cbd_max,
-        equivalent_unit,
-        api_id,
-        inheritor_id,
-        med_price,
-        terpenes,
-        manifest_transfer_date,
-        producer_id,
-        doh_compliant,
-        last_received_quantity,
-        internal_product_identifier string_or_number,
-        name string_or_number,
-        display_name string_or_number,
-        quantity_in_stock: "quantityInStock",
-        vendor string_or_number,
-        vendor_license string_or_number,
-        brand string_or_number,
-        category string_or_number,
-        flowertype string_or_number,
-        concentratetype string_or_number,
-        producttype string_or_number,
-        productfamily string_or_number,
-        tags,
-        description string_or_number,
-        image,
-        active,
-        bulkitem,
-        strain string_or_number,
-        thc_measure: "thcMeasure" string_or_number,
-        cbd_measure: "cbdMeasure" string_or_number,
-        sku string_or_number,
-        tier_name string_or_number,
-        effects,
-        flavors,
-        rooms string_or_number,
+    /// A product in stock, with its prices, quantities and contents.
+    ///
+    /// # Not documented
+    ///
+    /// - The unit of the contents (`thc`, `cbd` and the others).
+    /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
+    /// - Whether `productId` is the record's `product_id` or the `id` of version 2.
+    pub struct Inventory {
+        /// Documented as required.
+        pub product_id: Option<i64> [| "productId"],
+        pub tier_id: Option<i64>,
+        pub barcode: Option<String>,
+        /// The unit is not documented. Defaults to [`0`](Self::price_or_default). Documented as
+        /// required.
+        pub price: Option<i64>,
+        /// The unit is not documented.
+        pub last_price: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::cost_or_default). Documented as
+        /// required.
+        pub cost: Option<i64>,
+        /// Defaults to [`true`](Self::discountable_or_default). Documented as required.
+        pub discountable: Option<bool>,
+        /// Defaults to [`0.0`](Self::quantity_on_hand_or_default). Documented as required.
+        pub quantity_on_hand: Option<Decimal>,
+        /// Defaults to [`0`](Self::optimum_level_or_default).
+        pub optimum_level: Option<i64>,
+        pub reorder_threshold: Option<i64>,
+        pub calc_threshold: Option<i64>,
+        pub last_replenish_date: Option<Timestamp>,
+        /// Defaults to [`0.0`](Self::velocity_or_default). Documented as required.
+        pub velocity: Option<Decimal>,
+        /// Defaults to [`0`](Self::sold_or_default). Documented as required.
+        pub sold: Option<i64>,
+        /// Defaults to [`0`](Self::days_supply_or_default). Documented as required.
+        pub days_supply: Option<i64>,
+        /// The unit is not documented.
+        pub avg_cost: Option<i64>,
+        /// The unit is not documented.
+        pub avg_price: Option<i64>,
+        pub sync_expires_at: Option<Timestamp>,
+        pub last_order: Option<Timestamp>,
+        pub created_at: Option<Timestamp> [inferred],
+        pub updated_at: Option<Timestamp> [inferred],
+        pub supplier_id: Option<i64>,
+        pub updated_by: Option<String> [pii],
+        /// At most 15 characters. Defaults to [`units`](Self::unit_or_default). Documented as
+        /// required.
+        pub unit: Option<String>,
+        /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.
+        pub weight: Option<Decimal>,
+        /// At most 15 characters.
+        pub weight_unit: Option<String>,
+        /// Defaults to [`true`](Self::is_active_or_default).
+        pub is_active: Option<bool>,
+        pub notes: Option<String>,
+        /// Defaults to [`0.0`](Self::sellable_quantity_or_default). Documented as required.
+        pub sellable_quantity: Option<Decimal>,
+        /// Defaults to [`0.0`](Self::ecomm_quantity_or_default). Documented as required.
+        pub ecomm_quantity: Option<Decimal>,
+        /// Defaults to [`false`](Self::allow_undercost_or_default). Documented as required.
+        pub allow_undercost: Option<bool>,
+        /// Defaults to [`0`](Self::manifest_items_count_or_default).
+        pub manifest_items_count: Option<i64>,
+        pub thc: Option<Decimal>,
+        pub cbd: Option<Decimal>,
+        pub cbn: Option<Decimal>,
+        pub equivalent_weight: Option<Decimal>,
+        pub thc_min: Option<Decimal>,
+        pub thc_max: Option<Decimal>,
+        pub cbd_min: Option<Decimal>,
+        pub cbd_max: Option<Decimal>,
+        pub cbn_min: Option<Decimal>,
+        pub cbn_max: Option<Decimal>,
+        pub thca: Option<Decimal>,
+        pub thca_min: Option<Decimal>,
+        pub thca_max: Option<Decimal>,
+        pub cbda: Option<Decimal>,
+        pub cbda_min: Option<Decimal>,
+        pub cbda_max: Option<Decimal>,
+        pub total_thc: Option<Decimal>,
+        pub total_thc_min: Option<Decimal>,
+        pub total_thc_max: Option<Decimal>,
+        pub total_cbd: Option<Decimal>,
+        pub total_cbd_min: Option<Decimal>,
+        pub total_cbd_max: Option<Decimal>,
+        pub equivalent_unit: Option<String>,
+        pub api_id: Option<String>,
+        pub inheritor_id: Option<i64>,
+        /// The price for medical customers.
+        ///
+        /// The unit is not documented.
+        pub med_price: Option<i64>,
+        pub terpenes: Option<String>,
+        pub manifest_transfer_date: Option<Date>,
+        pub producer_id: Option<i64>,
+        /// Defaults to [`false`](Self::doh_compliant_or_default).
+        pub doh_compliant: Option<bool>,
+        /// Defaults to [`0.0`](Self::last_received_quantity_or_default).
+        pub last_received_quantity: Option<Decimal>,
+        pub internal_product_identifier: Option<String> [inferred string_or_number],
+        pub name: Option<String> [inferred string_or_number],
+        pub display_name: Option<String> [inferred string_or_number],
+        pub quantity_in_stock: Option<Decimal> ["quantityInStock" inferred],
+        pub vendor: Option<String> [inferred string_or_number],
+        pub vendor_license: Option<String> [inferred string_or_number],
+        pub brand: Option<String> [inferred string_or_number],
+        pub category: Option<String> [inferred string_or_number],
+        pub flowertype: Option<String> [inferred string_or_number],
+        pub concentratetype: Option<String> [inferred string_or_number],
+        pub producttype: Option<String> [inferred string_or_number],
+        pub productfamily: Option<String> [inferred string_or_number],
+        /// The type is not documented.
+        pub tags: Option<Json> [inferred],
+        pub description: Option<String> [inferred string_or_number],
+        /// The type is not documented.
+        ///
+        /// Version 2 has an array.
+        pub image: Option<Json> [inferred],
+        pub active: Option<bool> [inferred],
+        pub bulkitem: Option<bool> [inferred],
+        pub strain: Option<String> [inferred string_or_number],
+        pub thc_measure: Option<String> ["thcMeasure" inferred string_or_number],
+        pub cbd_measure: Option<String> ["cbdMeasure" inferred string_or_number],
+        pub sku: Option<String> [inferred string_or_number],
+        pub tier_name: Option<String> [inferred string_or_number],
+        /// A menu item has an array.
+        pub effects: Vec<Json> [inferred],
+        /// A menu item has an array.
+        pub flavors: Vec<Json> [inferred],
+        /// Each element maps the name of a room to the quantity there, written as a string.
+        ///
+        /// As documented for version 2.
+        pub rooms: Vec<BTreeMap<String, String>> [inferred string_or_number],
     }
 }
 
-impl Inventory {
-    /// `price`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn price_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("price", self.price, 0)
-    }
-
-    /// `cost`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn cost_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("cost", self.cost, 0)
-    }
-
-    /// `discountable`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn discountable_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("discountable", self.discountable, true)
-    }
-
-    /// `quantity_on_hand`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn quantity_on_hand_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra.or_default(
-            "quantity_on_hand",
-            self.quantity_on_hand,
-            Decimal::new(0, 1),
-        )
-    }
-
-    /// `optimum_level`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn optimum_level_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("optimum_level", self.optimum_level, 0)
-    }
-
-    /// `velocity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn velocity_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra
-            .or_default("velocity", self.velocity, Decimal::new(0, 1))
-    }
-
-    /// `sold`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn sold_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("sold", self.sold, 0)
-    }
-
-    /// `days_supply`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn days_supply_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("days_supply", self.days_supply, 0)
-    }
-
-    /// `unit`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn unit_or_default(&self) -> Result<&str, ReadError> {
-        self.extra.or_default("unit", self.unit.as_deref(), "units")
-    }
-
-    /// `weight`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn weight_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra
-            .or_default("weight", self.weight, Decimal::new(0, 1))
-    }
-
-    /// `is_active`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn is_active_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("is_active", self.is_active, true)
-    }
-
-    /// `sellable_quantity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn sellable_quantity_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra.or_default(
-            "sellable_quantity",
-            self.sellable_quantity,
-            Decimal::new(0, 1),
-        )
-    }
-
-    /// `ecomm_quantity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn ecomm_quantity_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra
-            .or_default("ecomm_quantity", self.ecomm_quantity, Decimal::new(0, 1))
-    }
-
-    /// `allow_undercost`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn allow_undercost_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("allow_undercost", self.allow_undercost, false)
-    }
-
-    /// `manifest_items_count`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn manifest_items_count_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("manifest_items_count", self.manifest_items_count, 0)
-    }
-
-    /// `doh_compliant`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn doh_compliant_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("doh_compliant", self.doh_compliant, false)
-    }
-
-    /// `last_received_quantity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn last_received_quantity_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra.or_default(
-            "last_received_quantity",
-            self.last_received_quantity,
-            Decimal::new(0, 1),
-        )
+defaults! {
+    Inventory {
+        price_or_default: price -> i64 = 0,
+        cost_or_default: cost -> i64 = 0,
+        discountable_or_default: discountable -> bool = true,
+        quantity_on_hand_or_default: quantity_on_hand -> Decimal = Decimal::new(0, 1),
+        optimum_level_or_default: optimum_level -> i64 = 0,
+        velocity_or_default: velocity -> Decimal = Decimal::new(0, 1),
+        sold_or_default: sold -> i64 = 0,
+        days_supply_or_default: days_supply -> i64 = 0,
+        unit_or_default: unit -> &str = "units",
+        weight_or_default: weight -> Decimal = Decimal::new(0, 1),
+        is_active_or_default: is_active -> bool = true,
+        sellable_quantity_or_default: sellable_quantity -> Decimal = Decimal::new(0, 1),
+        ecomm_quantity_or_default: ecomm_quantity -> Decimal = Decimal::new(0, 1),
+        allow_undercost_or_default: allow_undercost -> bool = false,
+        manifest_items_count_or_default: manifest_items_count -> i64 = 0,
+        doh_compliant_or_default: doh_compliant -> bool = false,
+        last_received_quantity_or_default: last_received_quantity -> Decimal = Decimal::new(0, 1),
     }
 }

@@ -4,511 +4,174 @@
 //!
 //! Source: point-of-sale, “Manifest item”.
 
-use api_wire::{Date, Decimal, Extra, Json, ReadError, Timestamp, record};
+use api_wire::{Date, Decimal, Json, Timestamp, defaults, record};
 
 use crate::ManifestItemState;
 
-/// One product of a manifest, with its quantities, test results and costs.
-///
-/// # Not documented
-///
-/// - The unit of the contents (`thc`, `cbd` and the others).
-/// - Whether `quantityInStock` is another name for `quantity_on_hand`.
-/// - The types of `lot_number`, `item_type`, `strain`, `barcode`, `barcode_image`,
-///   `testing_lab`, `testing_lab_license`, `created_at`, `updated_at`, `updated_by`,
-///   `api_id`, `custom_barcode_image`, `sample_type`, `product_sample_type`,
-///   `custom_barcode_image_version`, `original_sts_unit`, `sts_category`, `sts_state`,
-///   `coa_file`, `growth_method`, `sdp_category`, `sdp_compass`, `doh_type`, `restock_id`,
-///   `parent_id`, `utc_date`, `quantity_in_stock`, `cost_per_unit`, `product_id`,
-///   `inventory_id`, `thc_measure`, `cbd_measure`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ManifestItem {
-    pub manifest_id: Option<i64>,
-
-    pub sts_license_id: Option<i64>,
-
-    pub lot_number: Option<String>,
-
-    pub item_type: Option<String>,
-
-    pub strain: Option<String>,
-
-    pub name: Option<String>,
-
-    pub description: Option<String>,
-
-    pub expires_on: Option<Date>,
-
-    pub barcode: Option<String>,
-
-    /// Defaults to [`false`](Self::barcode_dupe_or_default). Documented as required.
-    pub barcode_dupe: Option<bool>,
-
-    pub barcode_image: Option<String>,
-
-    pub inventory_sku_id: Option<i64>,
-
-    pub venue_room_id: Option<i64>,
-
-    /// Defaults to [`pending`](Self::aasm_state_or_default).
-    pub aasm_state: Option<ManifestItemState>,
-
-    /// Defaults to [`0`](Self::position_or_default).
-    pub position: Option<i64>,
-
-    /// Defaults to [`0.0`](Self::quantity_or_default). Documented as required.
-    pub quantity: Option<Decimal>,
-
-    /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.
-    pub weight: Option<Decimal>,
-
-    pub net_weight: Option<Decimal>,
-
-    /// At most 15 characters. Defaults to [`grams`](Self::weight_unit_or_default).
-    pub weight_unit: Option<String>,
-
-    pub testing_lab: Option<String>,
-
-    pub testing_date: Option<Timestamp>,
-
-    pub testing_lab_license: Option<String>,
-
-    pub test_results: Option<String>,
-
-    pub test_contaminants_pass: Option<bool>,
-
-    pub test_cannabinoids_pass: Option<bool>,
-
-    pub test_pesticides_pass: Option<bool>,
-
-    pub thc: Option<Decimal>,
-
-    pub cbd: Option<Decimal>,
-
-    pub cbn: Option<Decimal>,
-
-    pub thca: Option<Decimal>,
-
-    pub cbda: Option<Decimal>,
-
-    pub total_thc: Option<Decimal>,
-
-    pub total_cbd: Option<Decimal>,
-
-    pub total_terpene: Option<Decimal>,
-
-    pub weight_in_grams: Option<Decimal>,
-
-    pub cbc: Option<Decimal>,
-
-    pub cbg: Option<Decimal>,
-
-    pub cbga: Option<Decimal>,
-
-    pub cbca: Option<Decimal>,
-
-    pub cbgv: Option<Decimal>,
-
-    pub thcv: Option<Decimal>,
-
-    pub cbdv: Option<Decimal>,
-
-    pub cbcv: Option<Decimal>,
-
-    pub old_harvest_date: Option<Timestamp>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
-    pub cost: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::received_cost_or_default).
-    pub received_cost: Option<i64>,
-
-    /// The unit is not documented.
-    pub tax: Option<i64>,
-
-    /// The unit is not documented.
-    ///
-    /// **Contradiction:** A manifest item's `excise_tax` is an integer. A manifest's is a
-    /// boolean, with the sum in `total_excise_tax`. Here it is an integer.
-    /// `Manifest::excise_tax` is a boolean.
-    pub excise_tax: Option<i64>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    pub last_sold: Option<Timestamp>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is a name or an id.
-    pub updated_by: Option<String>,
-
-    /// Defaults to [`false`](Self::is_sample_or_default).
-    pub is_sample: Option<bool>,
-
-    /// Defaults to [`false`](Self::is_medical_only_or_default).
-    pub is_medical_only: Option<bool>,
-
-    pub ancestry: Option<String>,
-
-    /// Defaults to [`false`](Self::a_split_or_default).
-    pub a_split: Option<bool>,
-
-    /// Defaults to [`0.0`](Self::quantity_on_hand_or_default). Documented as required.
-    pub quantity_on_hand: Option<Decimal>,
-
-    pub api_id: Option<String>,
-
-    /// Defaults to [`0.0`](Self::received_quantity_or_default). Documented as required.
-    pub received_quantity: Option<Decimal>,
-
-    /// At most 1000 characters.
-    pub batch_number: Option<String>,
-
-    pub return_manifest_id: Option<i64>,
-
-    pub pre_return_state: Option<String>,
-
-    pub pre_return_quantity: Option<Decimal>,
-
-    pub custom_barcode_image: Option<String>,
-
-    pub sample_type: Option<String>,
-
-    pub product_sample_type: Option<String>,
-
-    /// The type is not documented.
-    pub custom_barcode_image_version: Option<Json>,
-
-    pub transformed_from_id: Option<i64>,
-
-    /// Defaults to [`0.0`](Self::transformed_conversion_or_default). Documented as required.
-    pub transformed_conversion: Option<Decimal>,
-
-    /// Defaults to [`0.0`](Self::transformed_from_quantity_or_default). Documented as required.
-    pub transformed_from_quantity: Option<Decimal>,
-
-    pub transformed_conversion_weight: Option<String>,
-
-    /// Defaults to [`0.0`](Self::original_sts_quantity_or_default). Documented as required.
-    pub original_sts_quantity: Option<Decimal>,
-
-    pub original_sts_unit: Option<String>,
-
-    pub sts_quantity: Option<Decimal>,
-
-    pub sts_category: Option<String>,
-
-    pub sts_state: Option<String>,
-
-    pub sts_last_modified: Option<String>,
-
-    /// Defaults to [`0.0`](Self::quantity_adj_or_default). Documented as required.
-    pub quantity_adj: Option<Decimal>,
-
-    pub discrepancy_detected: Option<Timestamp>,
-
-    pub last_audit: Option<Timestamp>,
-
-    pub number_of_doses: Option<Decimal>,
-
-    pub coa_file: Option<String>,
-
-    pub coa_url: Option<String>,
-
-    pub growth_method: Option<String>,
-
-    pub harvest_date: Option<String>,
-
-    pub custom_field_1: Option<String>,
-
-    pub custom_field_2: Option<String>,
-
-    pub custom_field_3: Option<String>,
-
-    pub accepted_date: Option<Date>,
-
-    pub sdp_category: Option<String>,
-
-    pub sdp_compass: Option<String>,
-
-    pub lab_result_link: Option<String>,
-
-    /// Defaults to [`false`](Self::doh_compliant_or_default).
-    pub doh_compliant: Option<bool>,
-
-    pub doh_type: Option<String>,
-
-    /// Defaults to [`false`](Self::has_unique_barcodes_or_default).
-    pub has_unique_barcodes: Option<bool>,
-
-    /// `restockId` on the wire.
-    pub restock_id: Option<i64>,
-
-    pub parent_id: Option<i64>,
-
-    /// `utcDate` on the wire.
-    pub utc_date: Option<Timestamp>,
-
-    /// `quantityInStock` on the wire.
-    pub quantity_in_stock: Option<Decimal>,
-
-    /// The unit is not documented. `costPerUnit` on the wire.
-    pub cost_per_unit: Option<i64>,
-
-    /// `productId` on the wire.
-    pub product_id: Option<i64>,
-
-    /// `inventoryId` on the wire.
-    pub inventory_id: Option<i64>,
-
-    /// `thcMeasure` on the wire.
-    pub thc_measure: Option<String>,
-
-    /// `cbdMeasure` on the wire.
-    pub cbd_measure: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    ManifestItem {
-        manifest_id,
-        sts_license_id,
-        lot_number string_or_number,
-        item_type string_or_number,
-        strain string_or_number,
-        name,
-        description,
-        expires_on,
-        barcode string_or_number,
-        barcode_dupe,
-        barcode_image string_or_number,
-        inventory_sku_id,
-        venue_room_id,
-        aasm_state,
-        position,
-        quantity,
-        weight,
-        net_weight,
-        weight_unit,
-        testing_lab string_or_number,
-        testing_date,
-        testing_lab_license string_or_number,
-        test_results,
-        test_contaminants_pass,
-        test_cannabinoids_pass,
-        test_pesticides_pass,
-        thc,
-        cbd,
-        cbn,
-        thca,
-        cbda,
-        total_thc,
-        total_cbd,
-        total_terpene,
-        weight_in_grams,
-        cbc,
-        cbg,
-        cbga,
-        cbca,
-        cbgv,
-        thcv,
-        cbdv,
-        cbcv,
-        old_harvest_date,
-        cost,
-        received_cost,
-        tax,
-        excise_tax,
-        created_at,
-        updated_at,
-        last_sold,
-        updated_by pii string_or_number,
-        is_sample,
-        is_medical_only,
-        ancestry,
-        a_split,
-        quantity_on_hand,
-        api_id string_or_number,
-        received_quantity,
-        batch_number,
-        return_manifest_id,
-        pre_return_state,
-        pre_return_quantity,
-        custom_barcode_image string_or_number,
-        sample_type string_or_number,
-        product_sample_type string_or_number,
-        custom_barcode_image_version,
-        transformed_from_id,
-        transformed_conversion,
-        transformed_from_quantity,
-        transformed_conversion_weight,
-        original_sts_quantity,
-        original_sts_unit string_or_number,
-        sts_quantity,
-        sts_category string_or_number,
-        sts_state string_or_number,
-        sts_last_modified,
-        quantity_adj,
-        discrepancy_detected,
-        last_audit,
-        number_of_doses,
-        coa_file string_or_number,
-        coa_url,
-        growth_method string_or_number,
-        harvest_date,
-        custom_field_1,
-        custom_field_2,
-        custom_field_3,
-        accepted_date,
-        sdp_category string_or_number,
-        sdp_compass string_or_number,
-        lab_result_link,
-        doh_compliant,
-        doh_type string_or_number,
-        has_unique_barcodes,
-        restock_id: "restockId",
-        parent_id,
-        utc_date: "utcDate",
-        quantity_in_stock: "quantityInStock",
-        cost_per_unit: "costPerUnit",
-        product_id: "productId",
-        inventory_id: "inventoryId",
-        thc_measure: "thcMeasure" string_or_number,
-        cbd_measure: "cbdMeasure" string_or_number,
+    /// One product of a manifest, with its quantities, test results and costs.
+    ///
+    /// # Not documented
+    ///
+    /// - The unit of the contents (`thc`, `cbd` and the others).
+    /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
+    pub struct ManifestItem {
+        pub manifest_id: Option<i64>,
+        pub sts_license_id: Option<i64>,
+        pub lot_number: Option<String> [inferred string_or_number],
+        pub item_type: Option<String> [inferred string_or_number],
+        pub strain: Option<String> [inferred string_or_number],
+        pub name: Option<String>,
+        pub description: Option<String>,
+        pub expires_on: Option<Date>,
+        pub barcode: Option<String> [inferred string_or_number],
+        /// Defaults to [`false`](Self::barcode_dupe_or_default). Documented as required.
+        pub barcode_dupe: Option<bool>,
+        pub barcode_image: Option<String> [inferred string_or_number],
+        pub inventory_sku_id: Option<i64>,
+        pub venue_room_id: Option<i64>,
+        /// Defaults to [`pending`](Self::aasm_state_or_default).
+        pub aasm_state: Option<ManifestItemState>,
+        /// Defaults to [`0`](Self::position_or_default).
+        pub position: Option<i64>,
+        /// Defaults to [`0.0`](Self::quantity_or_default). Documented as required.
+        pub quantity: Option<Decimal>,
+        /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.
+        pub weight: Option<Decimal>,
+        pub net_weight: Option<Decimal>,
+        /// At most 15 characters. Defaults to [`grams`](Self::weight_unit_or_default).
+        pub weight_unit: Option<String>,
+        pub testing_lab: Option<String> [inferred string_or_number],
+        pub testing_date: Option<Timestamp>,
+        pub testing_lab_license: Option<String> [inferred string_or_number],
+        pub test_results: Option<String>,
+        pub test_contaminants_pass: Option<bool>,
+        pub test_cannabinoids_pass: Option<bool>,
+        pub test_pesticides_pass: Option<bool>,
+        pub thc: Option<Decimal>,
+        pub cbd: Option<Decimal>,
+        pub cbn: Option<Decimal>,
+        pub thca: Option<Decimal>,
+        pub cbda: Option<Decimal>,
+        pub total_thc: Option<Decimal>,
+        pub total_cbd: Option<Decimal>,
+        pub total_terpene: Option<Decimal>,
+        pub weight_in_grams: Option<Decimal>,
+        pub cbc: Option<Decimal>,
+        pub cbg: Option<Decimal>,
+        pub cbga: Option<Decimal>,
+        pub cbca: Option<Decimal>,
+        pub cbgv: Option<Decimal>,
+        pub thcv: Option<Decimal>,
+        pub cbdv: Option<Decimal>,
+        pub cbcv: Option<Decimal>,
+        pub old_harvest_date: Option<Timestamp>,
+        /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
+        pub cost: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::received_cost_or_default).
+        pub received_cost: Option<i64>,
+        /// The unit is not documented.
+        pub tax: Option<i64>,
+        /// The unit is not documented.
+        ///
+        /// **Contradiction:** A manifest item's `excise_tax` is an integer. A manifest's is a
+        /// boolean, with the sum in `total_excise_tax`. Here it is an integer.
+        /// `Manifest::excise_tax` is a boolean.
+        pub excise_tax: Option<i64>,
+        pub created_at: Option<Timestamp> [inferred],
+        pub updated_at: Option<Timestamp> [inferred],
+        pub last_sold: Option<Timestamp>,
+        /// The documents do not say whether it is a name or an id.
+        pub updated_by: Option<String> [pii inferred string_or_number],
+        /// Defaults to [`false`](Self::is_sample_or_default).
+        pub is_sample: Option<bool>,
+        /// Defaults to [`false`](Self::is_medical_only_or_default).
+        pub is_medical_only: Option<bool>,
+        pub ancestry: Option<String>,
+        /// Defaults to [`false`](Self::a_split_or_default).
+        pub a_split: Option<bool>,
+        /// Defaults to [`0.0`](Self::quantity_on_hand_or_default). Documented as required.
+        pub quantity_on_hand: Option<Decimal>,
+        pub api_id: Option<String> [inferred string_or_number],
+        /// Defaults to [`0.0`](Self::received_quantity_or_default). Documented as required.
+        pub received_quantity: Option<Decimal>,
+        /// At most 1000 characters.
+        pub batch_number: Option<String>,
+        pub return_manifest_id: Option<i64>,
+        pub pre_return_state: Option<String>,
+        pub pre_return_quantity: Option<Decimal>,
+        pub custom_barcode_image: Option<String> [inferred string_or_number],
+        pub sample_type: Option<String> [inferred string_or_number],
+        pub product_sample_type: Option<String> [inferred string_or_number],
+        /// The type is not documented.
+        pub custom_barcode_image_version: Option<Json> [inferred],
+        pub transformed_from_id: Option<i64>,
+        /// Defaults to [`0.0`](Self::transformed_conversion_or_default). Documented as required.
+        pub transformed_conversion: Option<Decimal>,
+        /// Defaults to [`0.0`](Self::transformed_from_quantity_or_default). Documented as required.
+        pub transformed_from_quantity: Option<Decimal>,
+        pub transformed_conversion_weight: Option<String>,
+        /// Defaults to [`0.0`](Self::original_sts_quantity_or_default). Documented as required.
+        pub original_sts_quantity: Option<Decimal>,
+        pub original_sts_unit: Option<String> [inferred string_or_number],
+        pub sts_quantity: Option<Decimal>,
+        pub sts_category: Option<String> [inferred string_or_number],
+        pub sts_state: Option<String> [inferred string_or_number],
+        pub sts_last_modified: Option<String>,
+        /// Defaults to [`0.0`](Self::quantity_adj_or_default). Documented as required.
+        pub quantity_adj: Option<Decimal>,
+        pub discrepancy_detected: Option<Timestamp>,
+        pub last_audit: Option<Timestamp>,
+        pub number_of_doses: Option<Decimal>,
+        pub coa_file: Option<String> [inferred string_or_number],
+        pub coa_url: Option<String>,
+        pub growth_method: Option<String> [inferred string_or_number],
+        pub harvest_date: Option<String>,
+        pub custom_field_1: Option<String>,
+        pub custom_field_2: Option<String>,
+        pub custom_field_3: Option<String>,
+        pub accepted_date: Option<Date>,
+        pub sdp_category: Option<String> [inferred string_or_number],
+        pub sdp_compass: Option<String> [inferred string_or_number],
+        pub lab_result_link: Option<String>,
+        /// Defaults to [`false`](Self::doh_compliant_or_default).
+        pub doh_compliant: Option<bool>,
+        pub doh_type: Option<String> [inferred string_or_number],
+        /// Defaults to [`false`](Self::has_unique_barcodes_or_default).
+        pub has_unique_barcodes: Option<bool>,
+        pub restock_id: Option<i64> ["restockId" inferred],
+        pub parent_id: Option<i64> [inferred],
+        pub utc_date: Option<Timestamp> ["utcDate" inferred],
+        pub quantity_in_stock: Option<Decimal> ["quantityInStock" inferred],
+        /// The unit is not documented.
+        pub cost_per_unit: Option<i64> ["costPerUnit" inferred],
+        pub product_id: Option<i64> ["productId" inferred],
+        pub inventory_id: Option<i64> ["inventoryId" inferred],
+        pub thc_measure: Option<String> ["thcMeasure" inferred string_or_number],
+        pub cbd_measure: Option<String> ["cbdMeasure" inferred string_or_number],
     }
 }
 
-impl ManifestItem {
-    /// `barcode_dupe`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn barcode_dupe_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("barcode_dupe", self.barcode_dupe, false)
-    }
-
-    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn aasm_state_or_default(&self) -> Result<ManifestItemState, ReadError> {
-        self.extra.or_default(
-            "aasm_state",
-            self.aasm_state.clone(),
-            ManifestItemState::Pending,
-        )
-    }
-
-    /// `position`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn position_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("position", self.position, 0)
-    }
-
-    /// `quantity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn quantity_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra
-            .or_default("quantity", self.quantity, Decimal::new(0, 1))
-    }
-
-    /// `weight`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn weight_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra
-            .or_default("weight", self.weight, Decimal::new(0, 1))
-    }
-
-    /// `weight_unit`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn weight_unit_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("weight_unit", self.weight_unit.as_deref(), "grams")
-    }
-
-    /// `cost`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn cost_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("cost", self.cost, 0)
-    }
-
-    /// `received_cost`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn received_cost_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("received_cost", self.received_cost, 0)
-    }
-
-    /// `is_sample`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn is_sample_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("is_sample", self.is_sample, false)
-    }
-
-    /// `is_medical_only`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn is_medical_only_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("is_medical_only", self.is_medical_only, false)
-    }
-
-    /// `a_split`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn a_split_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("a_split", self.a_split, false)
-    }
-
-    /// `quantity_on_hand`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn quantity_on_hand_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra.or_default(
-            "quantity_on_hand",
-            self.quantity_on_hand,
-            Decimal::new(0, 1),
-        )
-    }
-
-    /// `received_quantity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn received_quantity_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra.or_default(
-            "received_quantity",
-            self.received_quantity,
-            Decimal::new(0, 1),
-        )
-    }
-
-    /// `transformed_conversion`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn transformed_conversion_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra.or_default(
-            "transformed_conversion",
-            self.transformed_conversion,
-            Decimal::new(0, 1),
-        )
-    }
-
-    /// `transformed_from_quantity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn transformed_from_quantity_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra.or_default(
-            "transformed_from_quantity",
-            self.transformed_from_quantity,
-            Decimal::new(0, 1),
-        )
-    }
-
-    /// `original_sts_quantity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn original_sts_quantity_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra.or_default(
-            "original_sts_quantity",
-            self.original_sts_quantity,
-            Decimal::new(0, 1),
-        )
-    }
-
-    /// `quantity_adj`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn quantity_adj_or_default(&self) -> Result<Decimal, ReadError> {
-        self.extra
-            .or_default("quantity_adj", self.quantity_adj, Decimal::new(0, 1))
-    }
-
-    /// `doh_compliant`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn doh_compliant_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("doh_compliant", self.doh_compliant, false)
-    }
-
-    /// `has_unique_barcodes`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn has_unique_barcodes_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("has_unique_barcodes", self.has_unique_barcodes, false)
+defaults! {
+    ManifestItem {
+        barcode_dupe_or_default: barcode_dupe -> bool = false,
+        aasm_state_or_default: aasm_state -> ManifestItemState = ManifestItemState::Pending,
+        position_or_default: position -> i64 = 0,
+        quantity_or_default: quantity -> Decimal = Decimal::new(0, 1),
+        weight_or_default: weight -> Decimal = Decimal::new(0, 1),
+        weight_unit_or_default: weight_unit -> &str = "grams",
+        cost_or_default: cost -> i64 = 0,
+        received_cost_or_default: received_cost -> i64 = 0,
+        is_sample_or_default: is_sample -> bool = false,
+        is_medical_only_or_default: is_medical_only -> bool = false,
+        a_split_or_default: a_split -> bool = false,
+        quantity_on_hand_or_default: quantity_on_hand -> Decimal = Decimal::new(0, 1),
+        received_quantity_or_default: received_quantity -> Decimal = Decimal::new(0, 1),
+        transformed_conversion_or_default: transformed_conversion -> Decimal = Decimal::new(0, 1),
+        transformed_from_quantity_or_default: transformed_from_quantity -> Decimal = Decimal::new(0, 1),
+        original_sts_quantity_or_default: original_sts_quantity -> Decimal = Decimal::new(0, 1),
+        quantity_adj_or_default: quantity_adj -> Decimal = Decimal::new(0, 1),
+        doh_compliant_or_default: doh_compliant -> bool = false,
+        has_unique_barcodes_or_default: has_unique_barcodes -> bool = false,
     }
 }

@@ -4,426 +4,164 @@
 //!
 //! Source: point-of-sale, “Sales history”.
 
-use api_wire::{Date, Decimal, Extra, ReadError, Timestamp, record};
+use api_wire::{Date, Decimal, Timestamp, defaults, record};
 
 use crate::SaleStatus;
 
-/// A coupon applied to a sold item.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct AppliedDiscount {
-    /// `couponId` on the wire.
-    pub coupon_id: Option<i64>,
-
-    /// `couponName` on the wire.
-    pub coupon_name: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    AppliedDiscount {
-        coupon_id: "couponId",
-        coupon_name: "couponName" string_or_number,
+    /// A coupon applied to a sold item.
+    pub struct AppliedDiscount {
+        pub coupon_id: Option<i64> ["couponId" inferred],
+        pub coupon_name: Option<String> ["couponName" inferred string_or_number],
     }
 }
 
-/// One product of a sale.
-///
-/// # Not documented
-///
-/// - The types of `ticket_item_id`, `ticket_id`, `product_id`, `inventory_id`, `quantity`,
-///   `weight`, `cost`, `sub_total`, `tax`, `discount`, `total`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct TicketItem {
-    /// `ticketItemId` on the wire.
-    pub ticket_item_id: Option<i64>,
-
-    /// `ticketId` on the wire.
-    pub ticket_id: Option<i64>,
-
-    /// `productId` on the wire.
-    pub product_id: Option<i64>,
-
-    /// `inventoryId` on the wire.
-    pub inventory_id: Option<i64>,
-
-    pub quantity: Option<Decimal>,
-
-    /// It is a string in version 2.
-    pub weight: Option<String>,
-
-    /// The unit is not documented.
-    pub cost: Option<i64>,
-
-    /// The unit is not documented. `subTotal` on the wire.
-    pub sub_total: Option<i64>,
-
-    /// The unit is not documented.
-    pub tax: Option<i64>,
-
-    /// The unit is not documented.
-    pub discount: Option<i64>,
-
-    /// `discountList` on the wire.
-    pub discount_list: Vec<AppliedDiscount>,
-
-    /// The unit is not documented.
-    pub total: Option<i64>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    TicketItem {
-        ticket_item_id: "ticketItemId",
-        ticket_id: "ticketId",
-        product_id: "productId",
-        inventory_id: "inventoryId",
-        quantity,
-        weight string_or_number,
-        cost,
-        sub_total: "subTotal",
-        tax,
-        discount,
-        discount_list: "discountList",
-        total,
+    /// One product of a sale.
+    pub struct TicketItem {
+        pub ticket_item_id: Option<i64> ["ticketItemId" inferred],
+        pub ticket_id: Option<i64> ["ticketId" inferred],
+        pub product_id: Option<i64> ["productId" inferred],
+        pub inventory_id: Option<i64> ["inventoryId" inferred],
+        pub quantity: Option<Decimal> [inferred],
+        /// It is a string in version 2.
+        pub weight: Option<String> [inferred string_or_number],
+        /// The unit is not documented.
+        pub cost: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub sub_total: Option<i64> ["subTotal" inferred],
+        /// The unit is not documented.
+        pub tax: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub discount: Option<i64> [inferred],
+        pub discount_list: Vec<AppliedDiscount> ["discountList"],
+        /// The unit is not documented.
+        pub total: Option<i64> [inferred],
     }
 }
 
-/// A sale, with its totals, customer and items.
-///
-/// # Not documented
-///
-/// - The name of one more integer field of credits, which contains the name of a third
-///   party's product.
-/// - The unit of `proc_time`.
-/// - The types of `gender`, `venue_name`, `customer_name`, `payment_source`, `payment_type`,
-///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
-///   `fraction_of_day`, `tuid`, `cc_type`, `description`, `sts_status`, `medical_card`,
-///   `api_id`, `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`,
-///   `items`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct SalesHistory {
-    /// Defaults to [`regular`](Self::order_type_or_default).
-    pub order_type: Option<String>,
-
-    /// Defaults to [`walk_in`](Self::order_source_or_default).
-    pub order_source: Option<String>,
-
-    pub incoming_order_id: Option<i64>,
-
-    /// At most 30 characters.
-    pub order_origin: Option<String>,
-
-    /// Also read from `customerId`.
-    pub customer_id: Option<i64>,
-
-    /// Judging by the fields beside it, the customer's age.
+record! {
+    /// A sale, with its totals, customer and items.
     ///
-    /// Personal data.
-    pub age: Option<i64>,
-
-    /// Personal data.
-    pub gender: Option<String>,
-
-    pub terminal_till_id: Option<i64>,
-
-    pub order_id: Option<i64>,
-
-    pub venue_name: Option<String>,
-
-    /// Personal data.
-    pub customer_name: Option<String>,
-
-    pub payment_source: Option<String>,
-
-    /// Also read from `paymentType`.
-    pub payment_type: Option<String>,
-
-    pub ordered_at: Option<Timestamp>,
-
-    /// The time of the sale, in the venue's local time.
+    /// # Not documented
     ///
-    /// Also read from `localTime`.
-    ///
-    /// **Contradiction:** The record list documents a datetime, which in this document has an
-    /// offset. Judging by the name, it is the venue's local time, which may have none. The text
-    /// is kept as it came. With an offset it parses as a `Timestamp`, without one as a
-    /// `LocalDateTime`.
-    pub local_time: Option<String>,
-
-    pub fulfilled_at: Option<Timestamp>,
-
-    /// The unit is not documented.
-    pub discount: Option<i64>,
-
-    /// The unit is not documented.
-    pub service_charge: Option<i64>,
-
-    /// The unit is not documented.
-    pub delivery_charge: Option<i64>,
-
-    /// The unit is not documented.
-    pub gratuity: Option<i64>,
-
-    /// The unit is not documented.
-    pub tax: Option<i64>,
-
-    /// The unit is not documented.
-    pub total: Option<i64>,
-
-    /// The unit is not documented. Also read from `subTotal`.
-    pub subtotal: Option<i64>,
-
-    /// The unit is not documented.
-    pub open_credits: Option<i64>,
-
-    /// The unit is not documented.
-    pub restricted_credits: Option<i64>,
-
-    /// The unit is not documented.
-    pub promo_credits: Option<i64>,
-
-    /// The unit is not documented.
-    pub merchant_credits: Option<i64>,
-
-    pub location: Option<String>,
-
-    pub adjusted_time: Option<Timestamp>,
-
-    pub venue_timezone: Option<String>,
-
-    /// Personal data.
-    pub employee_name: Option<String>,
-
-    pub status: Option<SaleStatus>,
-
-    pub local_order_id: Option<String>,
-
-    pub fraction_of_day: Option<Decimal>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::bag_fee_or_default).
-    pub bag_fee: Option<i64>,
-
-    pub terminal_id: Option<i64>,
-
-    pub tuid: Option<String>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::order_discount_or_default).
-    pub order_discount: Option<i64>,
-
-    pub pos_coupon_id: Option<i64>,
-
-    /// The unit is not documented.
-    pub pos_coupon_value: Option<i64>,
-
-    pub cc_type: Option<String>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::full_credit_or_default).
-    pub full_credit: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::full_discount_or_default).
-    pub full_discount: Option<i64>,
-
-    /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
-    pub coupon_count: Option<i64>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    /// Defaults to [`0`](Self::revisions_or_default). Documented as required.
-    pub revisions: Option<i64>,
-
-    pub description: Option<String>,
-
-    /// Defaults to [`0`](Self::proc_time_or_default).
-    pub proc_time: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
-    pub cost: Option<i64>,
-
-    pub sts_status: Option<String>,
-
-    /// Personal data.
-    pub medical_card: Option<String>,
-
-    /// Expiration date of the medical card.
-    ///
-    /// Personal data.
-    pub medical_card_exp: Option<Date>,
-
-    pub api_id: Option<String>,
-
-    pub breadcrumbs: Option<String>,
-
-    /// Defaults to [`false`](Self::is_caregiver_or_default).
-    pub is_caregiver: Option<bool>,
-
-    /// Effective date of the medical card.
-    ///
-    /// Personal data.
-    pub medical_card_effective: Option<Date>,
-
-    /// `ticketId` on the wire.
-    pub ticket_id: Option<i64>,
-
-    /// `isMedical` on the wire.
-    pub is_medical: Option<bool>,
-
-    /// Judging by the name, the time of the sale in UTC.
-    ///
-    /// `utcDate` on the wire.
-    pub utc_date: Option<Timestamp>,
-
-    /// `ticketType` on the wire.
-    pub ticket_type: Option<String>,
-
-    /// `employeeId` on the wire.
-    pub employee_id: Option<i64>,
-
-    /// The sold items.
-    pub items: Vec<TicketItem>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
+    /// - The name of one more integer field of credits, which contains the name of a third
+    ///   party's product.
+    /// - The unit of `proc_time`.
+    pub struct SalesHistory {
+        /// Defaults to [`regular`](Self::order_type_or_default).
+        pub order_type: Option<String>,
+        /// Defaults to [`walk_in`](Self::order_source_or_default).
+        pub order_source: Option<String>,
+        pub incoming_order_id: Option<i64>,
+        /// At most 30 characters.
+        pub order_origin: Option<String>,
+        pub customer_id: Option<i64> [| "customerId"],
+        /// Judging by the fields beside it, the customer's age.
+        pub age: Option<i64> [pii],
+        pub gender: Option<String> [pii inferred string_or_number],
+        pub terminal_till_id: Option<i64>,
+        pub order_id: Option<i64>,
+        pub venue_name: Option<String> [inferred string_or_number],
+        pub customer_name: Option<String> [pii inferred string_or_number],
+        pub payment_source: Option<String> [inferred string_or_number],
+        pub payment_type: Option<String> [| "paymentType" inferred string_or_number],
+        pub ordered_at: Option<Timestamp>,
+        /// The time of the sale, in the venue's local time.
+        ///
+        /// **Contradiction:** The record list documents a datetime, which in this document has an
+        /// offset. Judging by the name, it is the venue's local time, which may have none. The text
+        /// is kept as it came. With an offset it parses as a `Timestamp`, without one as a
+        /// `LocalDateTime`.
+        pub local_time: Option<String> [| "localTime"],
+        pub fulfilled_at: Option<Timestamp>,
+        /// The unit is not documented.
+        pub discount: Option<i64>,
+        /// The unit is not documented.
+        pub service_charge: Option<i64>,
+        /// The unit is not documented.
+        pub delivery_charge: Option<i64>,
+        /// The unit is not documented.
+        pub gratuity: Option<i64>,
+        /// The unit is not documented.
+        pub tax: Option<i64>,
+        /// The unit is not documented.
+        pub total: Option<i64>,
+        /// The unit is not documented.
+        pub subtotal: Option<i64> [| "subTotal"],
+        /// The unit is not documented.
+        pub open_credits: Option<i64>,
+        /// The unit is not documented.
+        pub restricted_credits: Option<i64>,
+        /// The unit is not documented.
+        pub promo_credits: Option<i64>,
+        /// The unit is not documented.
+        pub merchant_credits: Option<i64>,
+        pub location: Option<String> [inferred string_or_number],
+        pub adjusted_time: Option<Timestamp>,
+        pub venue_timezone: Option<String> [inferred string_or_number],
+        pub employee_name: Option<String> [pii inferred string_or_number],
+        pub status: Option<SaleStatus> [inferred],
+        pub local_order_id: Option<String> [inferred string_or_number],
+        pub fraction_of_day: Option<Decimal> [inferred],
+        /// The unit is not documented. Defaults to [`0`](Self::bag_fee_or_default).
+        pub bag_fee: Option<i64>,
+        pub terminal_id: Option<i64>,
+        pub tuid: Option<String> [inferred string_or_number],
+        /// The unit is not documented. Defaults to [`0`](Self::order_discount_or_default).
+        pub order_discount: Option<i64>,
+        pub pos_coupon_id: Option<i64>,
+        /// The unit is not documented.
+        pub pos_coupon_value: Option<i64>,
+        pub cc_type: Option<String> [inferred string_or_number],
+        /// The unit is not documented. Defaults to [`0`](Self::full_credit_or_default).
+        pub full_credit: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::full_discount_or_default).
+        pub full_discount: Option<i64>,
+        /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
+        pub coupon_count: Option<i64>,
+        pub created_at: Option<Timestamp>,
+        pub updated_at: Option<Timestamp>,
+        /// Defaults to [`0`](Self::revisions_or_default). Documented as required.
+        pub revisions: Option<i64>,
+        pub description: Option<String> [inferred string_or_number],
+        /// Defaults to [`0`](Self::proc_time_or_default).
+        pub proc_time: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
+        pub cost: Option<i64>,
+        pub sts_status: Option<String> [inferred string_or_number],
+        pub medical_card: Option<String> [pii inferred string_or_number],
+        /// Expiration date of the medical card.
+        pub medical_card_exp: Option<Date> [pii],
+        pub api_id: Option<String> [inferred string_or_number],
+        pub breadcrumbs: Option<String>,
+        /// Defaults to [`false`](Self::is_caregiver_or_default).
+        pub is_caregiver: Option<bool>,
+        /// Effective date of the medical card.
+        pub medical_card_effective: Option<Date> [pii],
+        pub ticket_id: Option<i64> ["ticketId" inferred],
+        pub is_medical: Option<bool> ["isMedical" inferred],
+        /// Judging by the name, the time of the sale in UTC.
+        pub utc_date: Option<Timestamp> ["utcDate" inferred],
+        pub ticket_type: Option<String> ["ticketType" inferred string_or_number],
+        pub employee_id: Option<i64> ["employeeId" inferred],
+        /// The sold items.
+        pub items: Vec<TicketItem> [inferred],
+    }
 }
 
-record! {
+defaults! {
     SalesHistory {
-        order_type,
-        order_source,
-        incoming_order_id,
-        order_origin,
-        customer_id | "customerId",
-        age pii,
-        gender pii string_or_number,
-        terminal_till_id,
-        order_id,
-        venue_name string_or_number,
-        customer_name pii string_or_number,
-        payment_source string_or_number,
-        payment_type | "paymentType" string_or_number,
-        ordered_at,
-        local_time | "localTime",
-        fulfilled_at,
-        discount,
-        service_charge,
-        delivery_charge,
-        gratuity,
-        tax,
-        total,
-        subtotal | "subTotal",
-        open_credits,
-        restricted_credits,
-        promo_credits,
-        merchant_credits,
-        location string_or_number,
-        adjusted_time,
-        venue_timezone string_or_number,
-        employee_name pii string_or_number,
-        status,
-        local_order_id string_or_number,
-        fraction_of_day,
-        bag_fee,
-        terminal_id,
-        tuid string_or_number,
-        order_discount,
-        pos_coupon_id,
-        pos_coupon_value,
-        cc_type string_or_number,
-        full_credit,
-        full_discount,
-        coupon_count,
-        created_at,
-        updated_at,
-        revisions,
-        description string_or_number,
-        proc_time,
-        cost,
-        sts_status string_or_number,
-        medical_card pii string_or_number,
-        medical_card_exp pii,
-        api_id string_or_number,
-        breadcrumbs,
-        is_caregiver,
-        medical_card_effective pii,
-        ticket_id: "ticketId",
-        is_medical: "isMedical",
-        utc_date: "utcDate",
-        ticket_type: "ticketType" string_or_number,
-        employee_id: "employeeId",
-        items,
-    }
-}
-
-impl SalesHistory {
-    /// `order_type`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn order_type_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("order_type", self.order_type.as_deref(), "regular")
-    }
-
-    /// `order_source`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn order_source_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("order_source", self.order_source.as_deref(), "walk_in")
-    }
-
-    /// `bag_fee`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn bag_fee_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("bag_fee", self.bag_fee, 0)
-    }
-
-    /// `order_discount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn order_discount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("order_discount", self.order_discount, 0)
-    }
-
-    /// `full_credit`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn full_credit_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("full_credit", self.full_credit, 0)
-    }
-
-    /// `full_discount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn full_discount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("full_discount", self.full_discount, 0)
-    }
-
-    /// `coupon_count`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn coupon_count_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("coupon_count", self.coupon_count, 0)
-    }
-
-    /// `revisions`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn revisions_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("revisions", self.revisions, 0)
-    }
-
-    /// `proc_time`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn proc_time_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("proc_time", self.proc_time, 0)
-    }
-
-    /// `cost`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn cost_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("cost", self.cost, 0)
-    }
-
-    /// `is_caregiver`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn is_caregiver_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("is_caregiver", self.is_caregiver, false)
+        order_type_or_default: order_type -> &str = "regular",
+        order_source_or_default: order_source -> &str = "walk_in",
+        bag_fee_or_default: bag_fee -> i64 = 0,
+        order_discount_or_default: order_discount -> i64 = 0,
+        full_credit_or_default: full_credit -> i64 = 0,
+        full_discount_or_default: full_discount -> i64 = 0,
+        coupon_count_or_default: coupon_count -> i64 = 0,
+        revisions_or_default: revisions -> i64 = 0,
+        proc_time_or_default: proc_time -> i64 = 0,
+        cost_or_default: cost -> i64 = 0,
+        is_caregiver_or_default: is_caregiver -> bool = false,
     }
 }

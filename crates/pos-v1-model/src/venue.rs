@@ -4,90 +4,39 @@
 //!
 //! Source: point-of-sale, “Venue info (v1 and v2)”.
 
-use api_wire::{Extra, Json, record};
+use api_wire::{Json, record};
 
 use crate::{TaxRate, VenueSettings};
 
-/// A venue with its address, taxes and settings, and a code.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct VenueInfoWithCode {
-    pub name: Option<String>,
-
-    pub license: Option<String>,
-
-    pub region: Option<String>,
-
-    pub locale: Option<String>,
-
-    pub vertical: Option<String>,
-
-    pub logo_thumb: Option<String>,
-
-    pub logo_medium: Option<String>,
-
-    pub telephone: Option<String>,
-
-    pub address: Option<String>,
-
-    pub street_address_line_1: Option<String>,
-
-    pub city: Option<String>,
-
-    /// State of the address.
-    pub state: Option<String>,
-
-    pub zip_code: Option<String>,
-
-    pub country: Option<String>,
-
-    pub timezone: Option<String>,
-
-    pub latitude: Option<String>,
-
-    pub longitude: Option<String>,
-
-    /// An array with undocumented elements.
-    pub domains: Vec<Json>,
-
-    pub tax_rates: Vec<TaxRate>,
-
-    /// Payment methods, for example a card or cash. One value is the name of a payment product
-    /// of the provider.
-    pub payment_methods: Vec<String>,
-
-    pub venue_settings: Option<VenueSettings>,
-
-    /// The documents do not show its values and their meaning.
-    pub code: Option<i64>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    VenueInfoWithCode {
-        name,
-        license,
-        region,
-        locale,
-        vertical,
-        logo_thumb,
-        logo_medium,
-        telephone,
-        address,
-        street_address_line_1,
-        city,
-        state,
-        zip_code,
-        country,
-        timezone,
-        latitude string_or_number,
-        longitude string_or_number,
-        domains,
-        tax_rates,
-        payment_methods,
-        venue_settings,
-        code,
+    /// A venue with its address, taxes and settings, and a code.
+    pub struct VenueInfoWithCode {
+        pub name: Option<String>,
+        pub license: Option<String>,
+        pub region: Option<String>,
+        pub locale: Option<String>,
+        pub vertical: Option<String>,
+        pub logo_thumb: Option<String>,
+        pub logo_medium: Option<String>,
+        pub telephone: Option<String>,
+        pub address: Option<String>,
+        pub street_address_line_1: Option<String>,
+        pub city: Option<String>,
+        /// State of the address.
+        pub state: Option<String>,
+        pub zip_code: Option<String>,
+        pub country: Option<String>,
+        pub timezone: Option<String>,
+        pub latitude: Option<String> [string_or_number],
+        pub longitude: Option<String> [string_or_number],
+        /// An array with undocumented elements.
+        pub domains: Vec<Json>,
+        pub tax_rates: Vec<TaxRate>,
+        /// Payment methods, for example a card or cash. One value is the name of a payment product
+        /// of the provider.
+        pub payment_methods: Vec<String>,
+        pub venue_settings: Option<VenueSettings>,
+        /// The documents do not show its values and their meaning.
+        pub code: Option<i64>,
     }
 }

@@ -26,7 +26,6 @@ pub enum Environment {
     ///
     /// Documented base URL: `{staging_base_url}`. Pass a base URL that ends with `/api`.
     Staging,
-
     /// The production environment.
     ///
     /// Documented base URL: `{base_url}`. Pass a base URL that ends with `/api`.

@@ -17,61 +17,52 @@ use pos_v2_model::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
 
 use crate::{PosV2, VenueToken};
 
-/// Lists the venue's customers, a page at a time.
-///
-/// `GET /v2/venue/customers` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`Customer`](crate::model::Customer).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v2_client::{Client, ListCustomers};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListCustomers::new()).await?;
-/// for customer in &page.items {
-///     println!("{:?}", customer.id);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Incremental sync
-///
-/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
-/// is later than the watermark. Upsert them by `id`.
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 401: missing or wrong credentials; undocumented body
-///
-/// # Not documented
-///
-/// - The maximum `per_page`.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListCustomers {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's customers, a page at a time.
     ///
-    /// Defaults to `1000`.
-    pub per_page: Option<u32>,
-
-    /// Only records whose `updated_at` is greater than this.
+    /// `GET /v2/venue/customers` with [`VenueToken`]; returns a [`Page`] of [`Customer`].
     ///
-    /// Query parameter `q[updated_at_gt]`.
-    pub updated_at_gt: Option<Date>,
-
-    /// Only records whose `telephone` equals this.
+    /// It changes nothing, so the client repeats it after a failure.
     ///
-    /// Query parameter `q[telephone_eq]`. Personal data.
-    pub telephone_eq: Option<String>,
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v2_client::{Client, ListCustomers};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListCustomers::new()).await?;
+    /// for customer in &page.items {
+    ///     println!("{:?}", customer.id);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Incremental sync
+    ///
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
+    /// that of the last run. Upsert them by `id`.
+    ///
+    /// # Not documented
+    ///
+    /// - The maximum `per_page`.
+    #[derive(Clone, Default, PartialEq)]
+    pub struct ListCustomers {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// Defaults to `1000`.
+        pub per_page: Option<u32> = u32,
+        /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
+        pub updated_at_gt: Option<Date> = Date,
+        /// Only records whose `telephone` equals this.
+        ///
+        /// Query parameter `q[telephone_eq]`. Personal data.
+        pub telephone_eq: Option<String> => String,
+    }
 }
 
 impl fmt::Debug for ListCustomers {
@@ -90,25 +81,6 @@ impl ListCustomers {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListCustomers {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// Defaults to `1000`.
-        per_page = u32,
-        /// Only records whose `updated_at` is greater than this.
-        ///
-        /// Query parameter `q[updated_at_gt]`.
-        updated_at_gt = Date,
-        /// Only records whose `telephone` equals this.
-        ///
-        /// Query parameter `q[telephone_eq]`. Personal data.
-        telephone_eq => String,
     }
 }
 
@@ -167,15 +139,13 @@ syncable! {
 
 /// Creates a customer.
 ///
-/// `POST /v2/venue/customers` with [`VenueToken`](crate::VenueToken); returns
-/// [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped), the value
-/// of `customer`.
+/// `POST /v2/venue/customers` with [`VenueToken`]; returns [`SavedCustomer`] from the key
+/// `customer`.
 ///
-/// It is sent once, and again only if nothing was sent. No field in the body is documented
-/// as unique, so a duplicate request could create a second customer.
-///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
+/// The client never repeats it once it may have taken effect. No field in the body is
+/// documented as unique, so a duplicate request could create a second customer. Send it
+/// with [`once`](api_runtime::Client::once): under one key it takes effect at most once,
+/// even after a crash.
 ///
 /// # Example
 ///
@@ -184,18 +154,17 @@ syncable! {
 /// use pos_v2_client::{Client, CreateCustomer};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let saved_customer = client.send(CreateCustomer::new(NewCustomer::new().first_name("Ada"))).await?;
-/// println!("{:?}", saved_customer.id);
+/// let sent = client.once("cart-7").send(CreateCustomer::new(NewCustomer::new().first_name("Ada"))).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found; no body
-/// - 400: bad request; undocumented body
+/// - 204: record not found
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
 /// # Not documented
@@ -244,11 +213,10 @@ impl Write for CreateCustomer {
 
 /// Reads one customer.
 ///
-/// `GET /v2/venue/customers/{id}` with [`VenueToken`](crate::VenueToken); returns
-/// [`Customer`](crate::model::Customer) in [`Wrapped`](crate::Wrapped), the value of
+/// `GET /v2/venue/customers/{id}` with [`VenueToken`]; returns [`Customer`] from the key
 /// `customer`.
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// # Example
 ///
@@ -264,13 +232,10 @@ impl Write for CreateCustomer {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 400: bad request; undocumented body
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id`, which repeats `id`, has
-///   another value
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id` is not the `id` of the
+///   request
 ///
 /// # Not documented
 ///
@@ -311,17 +276,15 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 
 /// Updates the given fields of a customer.
 ///
-/// `PATCH /v2/venue/customers/{id}` with [`VenueToken`](crate::VenueToken); returns
-/// [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped), the value
-/// of `customer`.
+/// `PATCH /v2/venue/customers/{id}` with [`VenueToken`]; returns [`SavedCustomer`] from the
+/// key `customer`.
 ///
-/// It is sent once, and again only if nothing was sent. `points_adjustment` adds or
-/// subtracts, so a duplicate request would apply it twice.
+/// The client never repeats it once it may have taken effect. `points_adjustment` adds or
+/// subtracts, so a duplicate request would apply it twice. Send it with
+/// [`once`](api_runtime::Client::once): under one key it takes effect at most once, even
+/// after a crash.
 ///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
-///
-/// People find the record by `id`.
+/// If the outcome stays unknown, people find the record by `id`.
 ///
 /// # Example
 ///
@@ -331,20 +294,19 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = UpdateCustomer::new(1, CustomerUpdate::new().first_name("Ada"));
-/// let saved_customer = client.send(operation).await?;
-/// println!("{:?}", saved_customer.id);
+/// let sent = client.once("cart-7").send(operation).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found; no body
-/// - 400: bad request; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id`, which repeats `id`, has
-///   another value
+/// - 204: record not found
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id` is not the `id` of the
+///   request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
 /// # Not documented
@@ -354,7 +316,6 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 #[non_exhaustive]
 pub struct UpdateCustomer {
     pub id: i64,
-
     /// The request body, wrapped in `customer`.
     pub customer: CustomerUpdate,
 }

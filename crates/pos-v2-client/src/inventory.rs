@@ -11,77 +11,54 @@ use pos_v2_model::Inventory;
 
 use crate::{PosV2, VenueToken};
 
-/// Lists the venue's inventory, a page at a time.
-///
-/// `GET /v2/venue/inventories` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`Inventory`](crate::model::Inventory).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v2_client::{Client, ListInventories};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListInventories::new()).await?;
-/// for inventory in &page.items {
-///     println!("{:?}", inventory.id);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Incremental sync
-///
-/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
-/// is later than the watermark. Upsert them by `id`.
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 401: missing or wrong credentials; undocumented body
-///
-/// # Not documented
-///
-/// - The format of the filter's value. It is a date in the customer list.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListInventories {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's inventory, a page at a time.
     ///
-    /// At most 100. Defaults to `100`.
-    pub per_page: Option<u32>,
-
-    /// Only records whose `updated_at` is greater than this.
+    /// `GET /v2/venue/inventories` with [`VenueToken`]; returns a [`Page`] of [`Inventory`].
     ///
-    /// Query parameter `q[updated_at_gt]`.
-    pub updated_at_gt: Option<Date>,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v2_client::{Client, ListInventories};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListInventories::new()).await?;
+    /// for inventory in &page.items {
+    ///     println!("{:?}", inventory.id);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Incremental sync
+    ///
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
+    /// that of the last run. Upsert them by `id`.
+    ///
+    /// # Not documented
+    ///
+    /// - The format of the filter's value. It is a date in the customer list.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ListInventories {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// At most 100. Defaults to `100`.
+        pub per_page: Option<u32> = u32,
+        /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
+        pub updated_at_gt: Option<Date> = Date,
+    }
 }
 
 impl ListInventories {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListInventories {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// At most 100. Defaults to `100`.
-        per_page = u32,
-        /// Only records whose `updated_at` is greater than this.
-        ///
-        /// Query parameter `q[updated_at_gt]`.
-        updated_at_gt = Date,
     }
 }
 

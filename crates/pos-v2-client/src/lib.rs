@@ -54,17 +54,17 @@
 //!
 //! # Where the documents disagree
 //!
-//! - **Contradiction:** Several operations with a path parameter (menu feeds, a customer, a
-//!   sales history) list neither 404 nor 204. In general, 404 means that something does not
-//!   exist or that the token has no access to it. A 404 or a 204 means "not found" in every
+//! - Several operations with a path parameter (menu feeds, a customer, a sales history) list
+//!   neither 404 nor 204. In general, 404 means that something does not exist or that the
+//!   token has no access to it. A 404 or a 204 means "not found" in every operation, listed
+//!   or not.
+//! - Menu feeds, the venue info, reading a single customer, and creating and updating
+//!   customers do not list 401, and no operation lists 403. In general, 401 means missing
+//!   or wrong credentials and 403 a lack of permission. A 401 or 403 means this in every
 //!   operation, listed or not.
-//! - **Contradiction:** Menu feeds, the venue info, reading a single customer, and creating
-//!   and updating customers do not list 401, and no operation lists 403. In general, 401
-//!   means missing or wrong credentials and 403 a lack of permission. A 401 or 403 means
-//!   this in every operation, listed or not.
-//! - **Contradiction:** The documents say that integrators can update inventory, manifests,
-//!   coupons, customers and sales. Version 2 documents updates of customers only. Its
-//!   client updates customers, and only reads the others.
+//! - The documents say that integrators can update inventory, manifests, coupons, customers
+//!   and sales. Version 2 documents updates of customers only. Its client updates
+//!   customers, and only reads the others.
 //!
 //! # Not documented
 //!

@@ -11,63 +11,54 @@ use pos_v2_model::MenuFeed;
 
 use crate::{PosV2, VenueToken};
 
-/// Reads a menu feed with all its groups.
-///
-/// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with
-/// [`VenueToken`](crate::VenueToken); returns [`MenuFeed`](crate::model::MenuFeed) in
-/// [`Wrapped`](crate::Wrapped), the value of `menu_feed`.
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// When the path contains the venue token and the key as a string, price ids may contain
-/// labels for the tier and the weight.
-///
-/// **Contradiction:** The table lists 200, 400, 422 and 500. A menu feed that is not found
-/// returns 404 with `{error}`, and invalid credentials return 401; versions 1 and 3 list
-/// such statuses. Unlisted statuses are errors, too.
-///
-/// **Contradiction:** The path with the venue token is `/{token}/v2/menu_feeds/{id}`. The
-/// note on string keys has `/v2/menu_feeds/{feed_key}`, with the venue token in the path.
-/// The venue token is in the path with `{token}`; the variant `bearer` is the path without
-/// it.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v2_client::{Client, GetMenuFeed};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let menu_feed = client.send(GetMenuFeed::new("<id>")).await?;
-/// # let _ = menu_feed;
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: bad request; undocumented body
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
-///
-/// # Not documented
-///
-/// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetMenuFeed {
-    /// The feed's key.
+setters! {
+    /// Reads a menu feed with all its groups.
     ///
-    /// The documents call it `id` where it is an integer, and `feed_key` where it is a string.
+    /// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with [`VenueToken`];
+    /// returns [`MenuFeed`] from the key `menu_feed`.
     ///
-    /// **Contradiction:** The path's `id` is a required integer, and is the feed key. A feed's
-    /// `feed_key` is a string in the form of a UUID, and elsewhere it is a string in the path.
-    /// An integer or a string can be sent.
-    pub id: Id,
-
-    /// The path of the request.
-    pub route: GetMenuFeedRoute,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// When the path contains the venue token and the key as a string, price ids may contain
+    /// labels for the tier and the weight.
+    ///
+    /// **Contradiction:** The table lists 200, 400, 422 and 500. A menu feed that is not found
+    /// returns 404 with `{error}`, and invalid credentials return 401; versions 1 and 3 list
+    /// such statuses. Unlisted statuses are errors, too.
+    ///
+    /// **Contradiction:** The path with the venue token is `/{token}/v2/menu_feeds/{id}`. The
+    /// note on string keys has `/v2/menu_feeds/{feed_key}`, with the venue token in the path.
+    /// The venue token is in the path with `{token}`; the variant `bearer` is the path without
+    /// it.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v2_client::{Client, GetMenuFeed};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let menu_feed = client.send(GetMenuFeed::new("<id>")).await?;
+    /// # let _ = menu_feed;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Not documented
+    ///
+    /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct GetMenuFeed {
+        /// The feed's key.
+        ///
+        /// The documents call it `id` where it is an integer, and `feed_key` where it is a string.
+        ///
+        /// **Contradiction:** The path's `id` is a required integer, and is the feed key. A feed's
+        /// `feed_key` is a string in the form of a UUID, and elsewhere it is a string in the path.
+        /// An integer or a string can be sent.
+        pub id: Id,
+        /// The path of the request.
+        pub route: GetMenuFeedRoute = GetMenuFeedRoute,
+    }
 }
 
 impl GetMenuFeed {
@@ -80,20 +71,12 @@ impl GetMenuFeed {
     }
 }
 
-setters! {
-    GetMenuFeed {
-        /// The path of the request.
-        route = GetMenuFeedRoute,
-    }
-}
-
 /// The paths of [`GetMenuFeed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GetMenuFeedRoute {
     /// `/{token}/v2/menu_feeds/{id}`
     #[default]
     TokenPath,
-
     /// `/v2/menu_feeds/{id}`
     Bearer,
 }
@@ -132,11 +115,10 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// Checks whether a feed's key resolves for the venue. The display settings were removed
 /// from the response.
 ///
-/// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueToken`](crate::VenueToken);
-/// returns [`RawResponse`](crate::RawResponse): the response body is undocumented and
-/// returned unparsed.
+/// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueToken`]; returns
+/// [`RawResponse`], as the response body is not documented.
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// The response is an empty object.
 ///
@@ -154,13 +136,9 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 404: the venue has no feed with this key; body `{"error":"…"}`
-/// - 400: bad request; undocumented body
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
+/// - 404: the venue has no feed with this key, with the body `{"error":"…"}`
 ///
 /// # Not documented
 ///

@@ -13,89 +13,65 @@ use pos_v2_model::{SalesHistory, SalesHistoryListMetadata};
 
 use crate::{PosV2, VenueToken};
 
-/// Lists the venue's sales, a page at a time.
-///
-/// `GET /v2/venue/sales_histories` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory), with
-/// [`SalesHistoryListMetadata`](crate::model::SalesHistoryListMetadata).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// Without filters, the list has the sales ordered since two days ago, from the start of
-/// that day in the venue's local time. The response then has the applied `ordered_at_gt`
-/// and the flag `default_filter_applied`.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v2_client::{Client, ListSalesHistories};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListSalesHistories::new()).await?;
-/// for sales_history in &page.items {
-///     println!("{:?}", sales_history.id);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Incremental sync
-///
-/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `ordered_at`
-/// is later than the watermark. Upsert them by `id`.
-///
-/// Not reported: changes to a sale after it was ordered. The list has no filter for them.
-///
-/// [`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days
-/// again, which reports such changes to them.
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 401: missing or wrong credentials; undocumented body
-///
-/// # Not documented
-///
-/// - The format of the filter's value. It is a date in the customer list.
-/// - The maximum `per_page`.
-/// - Where `ordered_at_gt` and `default_filter_applied` are in the response.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListSalesHistories {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's sales, a page at a time.
     ///
-    /// Defaults to `1000`.
-    pub per_page: Option<u32>,
-
-    /// Only records whose `ordered_at` is greater than this.
+    /// `GET /v2/venue/sales_histories` with [`VenueToken`]; returns a [`Page`] of
+    /// [`SalesHistory`], with [`SalesHistoryListMetadata`].
     ///
-    /// Query parameter `q[ordered_at_gt]`.
-    pub ordered_at_gt: Option<Date>,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// Without filters, the list has the sales ordered since two days ago, from the start of
+    /// that day in the venue's local time. The response then has the applied `ordered_at_gt`
+    /// and the flag `default_filter_applied`.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v2_client::{Client, ListSalesHistories};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListSalesHistories::new()).await?;
+    /// for sales_history in &page.items {
+    ///     println!("{:?}", sales_history.id);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Incremental sync
+    ///
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `ordered_at` is later than
+    /// that of the last run. Upsert them by `id`.
+    ///
+    /// It does not report changes to a sale after it was ordered. The list has no filter for
+    /// them. [`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last
+    /// days again, and so reports such changes to them.
+    ///
+    /// # Not documented
+    ///
+    /// - The format of the filter's value. It is a date in the customer list.
+    /// - The maximum `per_page`.
+    /// - Where `ordered_at_gt` and `default_filter_applied` are in the response.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ListSalesHistories {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// Defaults to `1000`.
+        pub per_page: Option<u32> = u32,
+        /// Only records whose `ordered_at` is greater than this.
+        ///
+        /// Query parameter `q[ordered_at_gt]`.
+        pub ordered_at_gt: Option<Date> = Date,
+    }
 }
 
 impl ListSalesHistories {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListSalesHistories {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// Defaults to `1000`.
-        per_page = u32,
-        /// Only records whose `ordered_at` is greater than this.
-        ///
-        /// Query parameter `q[ordered_at_gt]`.
-        ordered_at_gt = Date,
     }
 }
 
@@ -156,11 +132,10 @@ syncable! {
 
 /// Reads one sale.
 ///
-/// `GET /v2/venue/sales_histories/{id}` with [`VenueToken`](crate::VenueToken); returns
-/// [`SalesHistory`](crate::model::SalesHistory) in [`Wrapped`](crate::Wrapped), the value
-/// of `sales_history`.
+/// `GET /v2/venue/sales_histories/{id}` with [`VenueToken`]; returns [`SalesHistory`] from
+/// the key `sales_history`.
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// # Example
 ///
@@ -176,11 +151,10 @@ syncable! {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 401: missing or wrong credentials; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `sales_history.id`, which repeats
-///   `id`, has another value
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `sales_history.id` is not the `id` of
+///   the request
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetSalesHistory {

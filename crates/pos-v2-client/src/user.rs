@@ -11,78 +11,55 @@ use pos_v2_model::User;
 
 use crate::{PosV2, VenueToken};
 
-/// Lists the venue's users, a page at a time.
-///
-/// `GET /v2/venue/users` with [`VenueToken`](crate::VenueToken); returns a
-/// [`Page`](crate::Page) of [`User`](crate::model::User).
-///
-/// It is repeated after a failure, as it changes nothing.
-///
-/// # Example
-///
-/// ```no_run
-/// use pos_v2_client::{Client, ListUsers};
-///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListUsers::new()).await?;
-/// for user in &page.items {
-///     println!("{:?}", user.id);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Incremental sync
-///
-/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
-/// is later than the watermark. Upsert them by `id`.
-///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 401: missing or wrong credentials; undocumented body
-///
-/// # Not documented
-///
-/// - The format of the filter's value. It is a date in the customer list.
-/// - The maximum `per_page`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListUsers {
-    /// The number of the page, counted from 1.
-    pub page: Option<u32>,
-
-    /// The number of records per page.
+setters! {
+    /// Lists the venue's users, a page at a time.
     ///
-    /// Defaults to `1000`.
-    pub per_page: Option<u32>,
-
-    /// Only records whose `updated_at` is greater than this.
+    /// `GET /v2/venue/users` with [`VenueToken`]; returns a [`Page`] of [`User`].
     ///
-    /// Query parameter `q[updated_at_gt]`.
-    pub updated_at_gt: Option<Date>,
+    /// It changes nothing, so the client repeats it after a failure.
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use pos_v2_client::{Client, ListUsers};
+    ///
+    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let page = client.send(ListUsers::new()).await?;
+    /// for user in &page.items {
+    ///     println!("{:?}", user.id);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Incremental sync
+    ///
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
+    /// that of the last run. Upsert them by `id`.
+    ///
+    /// # Not documented
+    ///
+    /// - The format of the filter's value. It is a date in the customer list.
+    /// - The maximum `per_page`.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ListUsers {
+        /// The number of the page, counted from 1.
+        pub page: Option<u32> = u32,
+        /// The number of records per page.
+        ///
+        /// Defaults to `1000`.
+        pub per_page: Option<u32> = u32,
+        /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
+        pub updated_at_gt: Option<Date> = Date,
+    }
 }
 
 impl ListUsers {
     /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
-    }
-}
-
-setters! {
-    ListUsers {
-        /// The number of the page, counted from 1.
-        page = u32,
-        /// The number of records per page.
-        ///
-        /// Defaults to `1000`.
-        per_page = u32,
-        /// Only records whose `updated_at` is greater than this.
-        ///
-        /// Query parameter `q[updated_at_gt]`.
-        updated_at_gt = Date,
     }
 }
 

@@ -12,10 +12,9 @@ use crate::{PosV2, VenueToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// `GET /v2/venue/info` with [`VenueToken`](crate::VenueToken); returns
-/// [`VenueInfo`](crate::model::VenueInfo).
+/// `GET /v2/venue/info` with [`VenueToken`]; returns [`VenueInfo`].
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// # Example
 ///
@@ -29,25 +28,17 @@ use crate::{PosV2, VenueToken};
 /// # }
 /// ```
 ///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - 400: bad request; undocumented body
-/// - 422: invalid parameters; undocumented body
-/// - 500: internal server error; undocumented body
-///
 /// # Not documented
 ///
 /// - Whether the response is wrapped in a key, and whether it has `code`, as in version 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct GetVenueInfo;
+pub struct GetVenueInfo {}
 
 impl GetVenueInfo {
     /// Creates the request.
     pub fn new() -> Self {
-        Self
+        Self::default()
     }
 }
 

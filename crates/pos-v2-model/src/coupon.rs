@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Coupon”.
 
-use api_wire::{Decimal, Extra, Json, Timestamp, UnknownText, open_enum, record};
+use api_wire::{Decimal, Json, Timestamp, UnknownText, open_enum, record};
 
 use crate::{CouponType, CustomerType};
 
@@ -18,7 +18,6 @@ use crate::{CouponType, CustomerType};
 pub enum CouponProfileType {
     /// On the wire: `any`.
     Any,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -39,7 +38,6 @@ pub enum CouponDay {
     ///
     /// On the wire: `thu`.
     Thu,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -50,302 +48,117 @@ open_enum! {
     }
 }
 
-/// The URL of an image.
-///
-/// # Not documented
-///
-/// - The type of `url`, which is inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct CouponImage {
-    /// URL of the image.
-    pub url: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    CouponImage {
-        url string_or_number,
+    /// The URL of an image.
+    pub struct CouponImage {
+        /// URL of the image.
+        pub url: Option<String> [inferred string_or_number],
     }
 }
 
-/// A background image in several sizes.
-///
-/// # Not documented
-///
-/// - The type of `url`, which is inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct CouponBackgroundImage {
-    /// URL of the image.
-    pub url: Option<String>,
-
-    pub thumb: Option<CouponImage>,
-
-    pub half_page: Option<CouponImage>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    CouponBackgroundImage {
-        url string_or_number,
-        thumb,
-        half_page,
+    /// A background image in several sizes.
+    pub struct CouponBackgroundImage {
+        /// URL of the image.
+        pub url: Option<String> [inferred string_or_number],
+        pub thumb: Option<CouponImage>,
+        pub half_page: Option<CouponImage>,
     }
 }
 
-/// A coupon, with its discount and when it applies.
-///
-/// The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one
-/// of which may be empty.
-///
-/// # Not documented
-///
-/// - The values of `kind`, `applies_to`, `rounding` and the other settings, and their
-///   meaning.
-/// - The types of `id`, `kind`, `applies_to`, `auto_apply`, `allow_stacking`, `name`,
-///   `active`, `redeemable_once`, `manager_approve`, `barcode`, `venue_id`, `external_ref`,
-///   `coupon_type`, `rounding`, `expires_at`, `starts_at`, `payment_method_id`,
-///   `payment_method_total`, `order_type`, `order_source`, `one_item`, `customer_type`,
-///   `customer_level_ids`, `birthday`, `product_weights`, `min_quantity`, `min_amount`,
-///   `min_weight_unit`, `hours`, `hour_start`, `hour_end`, `created_by`, `created_at`,
-///   `updated_at`, `clicks`, `inventory_tier_ids`, `get_quantity`, `get_product_type_ids`,
-///   `get_product_ids`, `get_product_tag_ids`, `get_product_brand_ids`,
-///   `get_product_strain_ids`, `get_supplier_ids`, `get_venue_room_ids`,
-///   `get_manifest_item_ids`, `get_product_weights`, `get_inventory_tier_ids`,
-///   `tier_weights`, `profile_type`, `first_sale`, `is_private`,
-///   `external_redemption_failure_count`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Coupon {
-    pub id: Option<i64>,
-
-    pub kind: Option<String>,
-
-    pub applies_to: Option<String>,
-
-    pub auto_apply: Option<bool>,
-
-    pub allow_stacking: Option<bool>,
-
-    pub name: Option<String>,
-
-    pub active: Option<bool>,
-
-    pub points: Option<String>,
-
-    pub redeemable_once: Option<bool>,
-
-    pub manager_approve: Option<bool>,
-
-    pub barcode: Option<String>,
-
-    pub venue_id: Option<i64>,
-
-    pub external_ref: Option<String>,
-
-    /// The discount, interpreted according to `coupon_type`.
-    ///
-    /// The unit is not documented.
-    pub amount: Option<i64>,
-
-    pub coupon_type: Option<CouponType>,
-
-    /// The type is not documented.
-    pub rounding: Option<Json>,
-
-    pub expires_at: Option<Timestamp>,
-
-    pub starts_at: Option<Timestamp>,
-
-    pub image: Option<CouponImage>,
-
-    pub background_image: Option<CouponBackgroundImage>,
-
-    pub payment_method_id: Option<i64>,
-
-    /// The type is not documented.
-    pub payment_method_total: Option<Json>,
-
-    pub order_type: Option<String>,
-
-    pub order_source: Option<String>,
-
-    pub product_type_ids: Vec<String>,
-
-    pub product_ids: Vec<String>,
-
-    pub product_tag_ids: Vec<String>,
-
-    pub product_brand_ids: Vec<String>,
-
-    pub product_strain_ids: Vec<String>,
-
-    pub customer_tag_ids: Vec<String>,
-
-    pub manifest_item_ids: Vec<String>,
-
-    pub supplier_ids: Vec<String>,
-
-    pub venue_room_ids: Vec<String>,
-
-    pub one_item: Option<bool>,
-
-    pub customer_type: Option<CustomerType>,
-
-    pub customer_level_ids: Vec<String>,
-
-    /// The type is not documented.
-    ///
-    /// The documents do not say whether it is a flag, a number of days or something else.
-    pub birthday: Option<Json>,
-
-    /// The type is not documented.
-    pub product_weights: Option<Json>,
-
-    pub min_quantity: Option<Decimal>,
-
-    /// The unit is not documented.
-    pub min_amount: Option<i64>,
-
-    pub min_weight: Option<String>,
-
-    pub min_weight_unit: Option<String>,
-
-    pub days: Vec<CouponDay>,
-
-    /// The type is not documented.
-    pub hours: Option<Json>,
-
-    /// The type is not documented.
-    pub hour_start: Option<Json>,
-
-    /// The type is not documented.
-    pub hour_end: Option<Json>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is a name or an id.
-    pub created_by: Option<String>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    pub clicks: Option<i64>,
-
-    pub inventory_tier_ids: Vec<String>,
-
-    pub get_quantity: Option<Decimal>,
-
-    pub get_product_type_ids: Vec<String>,
-
-    pub get_product_ids: Vec<String>,
-
-    pub get_product_tag_ids: Vec<String>,
-
-    pub get_product_brand_ids: Vec<String>,
-
-    pub get_product_strain_ids: Vec<String>,
-
-    pub get_supplier_ids: Vec<String>,
-
-    pub get_venue_room_ids: Vec<String>,
-
-    pub get_manifest_item_ids: Vec<String>,
-
-    /// The type is not documented.
-    pub get_product_weights: Option<Json>,
-
-    pub get_inventory_tier_ids: Vec<String>,
-
-    /// The type is not documented.
-    pub tier_weights: Option<Json>,
-
-    pub profile_type: Option<CouponProfileType>,
-
-    pub first_sale: Option<bool>,
-
-    pub is_private: Option<bool>,
-
-    pub external_redemption_failure_count: Option<i64>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    Coupon {
-        id,
-        kind string_or_number,
-        applies_to string_or_number,
-        auto_apply,
-        allow_stacking,
-        name string_or_number,
-        active,
-        points string_or_number,
-        redeemable_once,
-        manager_approve,
-        barcode string_or_number,
-        venue_id,
-        external_ref string_or_number,
-        amount,
-        coupon_type,
-        rounding,
-        expires_at,
-        starts_at,
-        image,
-        background_image,
-        payment_method_id,
-        payment_method_total,
-        order_type string_or_number,
-        order_source string_or_number,
-        product_type_ids,
-        product_ids,
-        product_tag_ids,
-        product_brand_ids,
-        product_strain_ids,
-        customer_tag_ids,
-        manifest_item_ids,
-        supplier_ids,
-        venue_room_ids,
-        one_item,
-        customer_type,
-        customer_level_ids string_or_number,
-        birthday,
-        product_weights,
-        min_quantity,
-        min_amount,
-        min_weight string_or_number,
-        min_weight_unit string_or_number,
-        days,
-        hours,
-        hour_start,
-        hour_end,
-        created_by pii string_or_number,
-        created_at,
-        updated_at,
-        clicks,
-        inventory_tier_ids string_or_number,
-        get_quantity,
-        get_product_type_ids string_or_number,
-        get_product_ids string_or_number,
-        get_product_tag_ids string_or_number,
-        get_product_brand_ids string_or_number,
-        get_product_strain_ids string_or_number,
-        get_supplier_ids string_or_number,
-        get_venue_room_ids string_or_number,
-        get_manifest_item_ids string_or_number,
-        get_product_weights,
-        get_inventory_tier_ids string_or_number,
-        tier_weights,
-        profile_type,
-        first_sale,
-        is_private,
-        external_redemption_failure_count,
+    /// A coupon, with its discount and when it applies.
+    ///
+    /// The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one
+    /// of which may be empty.
+    ///
+    /// # Not documented
+    ///
+    /// - The values of `kind`, `applies_to`, `rounding` and the other settings, and their
+    ///   meaning.
+    pub struct Coupon {
+        pub id: Option<i64> [inferred],
+        pub kind: Option<String> [inferred string_or_number],
+        pub applies_to: Option<String> [inferred string_or_number],
+        pub auto_apply: Option<bool> [inferred],
+        pub allow_stacking: Option<bool> [inferred],
+        pub name: Option<String> [inferred string_or_number],
+        pub active: Option<bool> [inferred],
+        pub points: Option<String> [string_or_number],
+        pub redeemable_once: Option<bool> [inferred],
+        pub manager_approve: Option<bool> [inferred],
+        pub barcode: Option<String> [inferred string_or_number],
+        pub venue_id: Option<i64> [inferred],
+        pub external_ref: Option<String> [inferred string_or_number],
+        /// The discount, interpreted according to `coupon_type`.
+        ///
+        /// The unit is not documented.
+        pub amount: Option<i64>,
+        pub coupon_type: Option<CouponType> [inferred],
+        /// The type is not documented.
+        pub rounding: Option<Json> [inferred],
+        pub expires_at: Option<Timestamp> [inferred],
+        pub starts_at: Option<Timestamp> [inferred],
+        pub image: Option<CouponImage>,
+        pub background_image: Option<CouponBackgroundImage>,
+        pub payment_method_id: Option<i64> [inferred],
+        /// The type is not documented.
+        pub payment_method_total: Option<Json> [inferred],
+        pub order_type: Option<String> [inferred string_or_number],
+        pub order_source: Option<String> [inferred string_or_number],
+        pub product_type_ids: Vec<String>,
+        pub product_ids: Vec<String>,
+        pub product_tag_ids: Vec<String>,
+        pub product_brand_ids: Vec<String>,
+        pub product_strain_ids: Vec<String>,
+        pub customer_tag_ids: Vec<String>,
+        pub manifest_item_ids: Vec<String>,
+        pub supplier_ids: Vec<String>,
+        pub venue_room_ids: Vec<String>,
+        pub one_item: Option<bool> [inferred],
+        pub customer_type: Option<CustomerType> [inferred],
+        pub customer_level_ids: Vec<String> [inferred string_or_number],
+        /// The type is not documented.
+        ///
+        /// The documents do not say whether it is a flag, a number of days or something else.
+        pub birthday: Option<Json> [inferred],
+        /// The type is not documented.
+        pub product_weights: Option<Json> [inferred],
+        pub min_quantity: Option<Decimal> [inferred],
+        /// The unit is not documented.
+        pub min_amount: Option<i64> [inferred],
+        pub min_weight: Option<String> [string_or_number],
+        pub min_weight_unit: Option<String> [inferred string_or_number],
+        pub days: Vec<CouponDay>,
+        /// The type is not documented.
+        pub hours: Option<Json> [inferred],
+        /// The type is not documented.
+        pub hour_start: Option<Json> [inferred],
+        /// The type is not documented.
+        pub hour_end: Option<Json> [inferred],
+        /// The documents do not say whether it is a name or an id.
+        pub created_by: Option<String> [pii inferred string_or_number],
+        pub created_at: Option<Timestamp> [inferred],
+        pub updated_at: Option<Timestamp> [inferred],
+        pub clicks: Option<i64> [inferred],
+        pub inventory_tier_ids: Vec<String> [inferred string_or_number],
+        pub get_quantity: Option<Decimal> [inferred],
+        pub get_product_type_ids: Vec<String> [inferred string_or_number],
+        pub get_product_ids: Vec<String> [inferred string_or_number],
+        pub get_product_tag_ids: Vec<String> [inferred string_or_number],
+        pub get_product_brand_ids: Vec<String> [inferred string_or_number],
+        pub get_product_strain_ids: Vec<String> [inferred string_or_number],
+        pub get_supplier_ids: Vec<String> [inferred string_or_number],
+        pub get_venue_room_ids: Vec<String> [inferred string_or_number],
+        pub get_manifest_item_ids: Vec<String> [inferred string_or_number],
+        /// The type is not documented.
+        pub get_product_weights: Option<Json> [inferred],
+        pub get_inventory_tier_ids: Vec<String> [inferred string_or_number],
+        /// The type is not documented.
+        pub tier_weights: Option<Json> [inferred],
+        pub profile_type: Option<CouponProfileType> [inferred],
+        pub first_sale: Option<bool> [inferred],
+        pub is_private: Option<bool> [inferred],
+        pub external_redemption_failure_count: Option<i64> [inferred],
     }
 }

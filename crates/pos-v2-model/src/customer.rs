@@ -4,613 +4,230 @@
 //!
 //! Source: point-of-sale, “Customer (v2)”.
 
-use api_wire::{Change, Date, Extra, Json, ReadError, Secret, Timestamp, body, record};
+use api_wire::{Change, Date, Json, Secret, Timestamp, body, defaults, record};
 
 use crate::CustomerType;
 
-/// A customer of the venue, as returned by lists and single reads.
-///
-/// # Not documented
-///
-/// - The types of `id`, `first_name`, `full_name`, `id_number`, `last_name`, `telephone`,
-///   `address`, `city`, `referral_code`, `state`, `email`, `referral_source`,
-///   `ext_signature_src`, `certifying_provider`, `sms_opt_source`, `custom_allotment`,
-///   `medical_card_state`, `token`, `core_token`, `one_time_pin`, `core_consumer_ref`,
-///   `middle_name`, `caregiver_first_name`, `caregiver_last_name`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Customer {
-    /// Identifies the customer.
-    ///
-    /// The read record does not list it; the record model and the path have it.
-    pub id: Option<i64>,
-
-    /// Defaults to [`recreational`](Self::customer_type_or_default).
-    pub customer_type: Option<CustomerType>,
-
-    /// Defaults to [`true`](Self::active_or_default).
-    pub active: Option<bool>,
-
-    /// At most 15 characters. Personal data.
-    pub gender: Option<String>,
-
-    /// Defaults to [`false`](Self::loyalty_or_default).
-    pub loyalty: Option<bool>,
-
-    /// Personal data.
-    pub loyalty_number: Option<String>,
-
-    pub customer_level_id: Option<i64>,
-
-    /// Loyalty points.
-    ///
-    /// Defaults to [`0`](Self::points_or_default). Documented as required.
-    ///
-    /// **Contradiction:** In the read record, `points` is an integer. In the record model, it
-    /// is a read-only string. Here it is an integer. `SavedCustomer::points` is a string, also
-    /// read from a number.
-    pub points: Option<i64>,
-
-    /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
-    pub lifetime_points: Option<i64>,
-
-    /// Personal data. Also read as `MM/DD/YYYY`.
-    ///
-    /// **Contradiction:** In the read record, `birthday` is a date. In the record model, it is
-    /// a string, written as `MM/DD/YYYY` in a request example. Here both formats are read as a
-    /// date. `SavedCustomer::birthday` and the bodies of requests have a string.
-    pub birthday: Option<Date>,
-
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub full_name: Option<String>,
-
-    /// Number of the identity document.
-    ///
-    /// Personal data.
-    pub id_number: Option<String>,
-
-    /// Expiration date of the identity document.
-    ///
-    /// Personal data.
-    pub id_expiration: Option<Date>,
-
-    /// Type of the identity document.
-    ///
-    /// Defaults to [`drivers_license`](Self::id_type_or_default). Personal data.
-    pub id_type: Option<String>,
-
-    /// Personal data.
-    pub profile_image: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    /// Personal data.
-    pub telephone: Option<String>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    /// At most 10 characters. Personal data.
-    pub zipcode: Option<String>,
-
-    /// Personal data.
-    pub address: Option<String>,
-
-    /// Personal data.
-    pub city: Option<String>,
-
-    /// Defaults to [`false`](Self::apns_or_default).
-    pub apns: Option<bool>,
-
-    /// Personal data.
-    pub referral_code: Option<String>,
-
-    /// State of the address.
-    ///
-    /// Personal data.
-    pub state: Option<String>,
-
-    /// Personal data.
-    pub email: Option<String>,
-
-    /// Defaults to [`false`](Self::was_first_created_on_pos_or_default).
-    pub was_first_created_on_pos: Option<bool>,
-
-    /// At most 2 characters. Defaults to [`US`](Self::country_or_default). Personal data.
-    pub country: Option<String>,
-
-    /// Defaults to [`true`](Self::sms_opt_out_or_default).
-    ///
-    /// The documents do not say how it relates to `sms_reachable`, which also defaults to true.
-    pub sms_opt_out: Option<bool>,
-
-    pub status: Option<String>,
-
-    /// Personal data.
-    pub employee_hire_date: Option<Date>,
-
-    /// Personal data.
-    pub medical_card: Option<String>,
-
-    /// Expiration date of the medical card.
-    ///
-    /// Personal data.
-    pub medical_card_exp: Option<Date>,
-
-    /// Personal data.
-    pub caregiver_id: Option<String>,
-
-    /// Personal data.
-    pub caregiver_id_exp: Option<Date>,
-
-    pub loyalty_member_since: Option<Date>,
-
-    /// Defaults to [`true`](Self::sms_reachable_or_default). Documented as required.
-    pub sms_reachable: Option<bool>,
-
-    pub sms_sent_at: Option<Timestamp>,
-
-    /// Defaults to [`0`](Self::coupons_count_or_default). Documented as required.
-    pub coupons_count: Option<i64>,
-
-    /// Defaults to [`false`](Self::reviewed_or_default).
-    pub reviewed: Option<bool>,
-
-    /// Defaults to [`false`](Self::terms_agreed_or_default).
-    pub terms_agreed: Option<bool>,
-
-    pub referral_source: Option<String>,
-
-    /// Personal data.
-    pub ext_signature_src: Option<String>,
-
-    /// Personal data.
-    pub certifying_provider: Option<String>,
-
-    pub sms_opt_source: Option<String>,
-
-    /// The type is not documented. Personal data.
-    pub custom_allotment: Option<Json>,
-
-    /// Personal data.
-    pub medical_card_state: Option<String>,
-
-    pub token: Option<Secret>,
-
-    pub token_expires_at: Option<Timestamp>,
-
-    /// Effective date of the medical card.
-    ///
-    /// Personal data.
-    pub medical_card_effective: Option<Date>,
-
-    pub core_token: Option<Secret>,
-
-    pub one_time_pin: Option<Secret>,
-
-    /// Expiration time of the one-time code.
-    pub otp_expires_at: Option<Timestamp>,
-
-    /// Personal data.
-    pub core_consumer_ref: Option<String>,
-
-    pub last_online_login: Option<Timestamp>,
-
-    pub online_account_created_at: Option<Timestamp>,
-
-    pub sms_first_message_sent_at: Option<Timestamp>,
-
-    /// Personal data.
-    pub middle_name: Option<String>,
-
-    /// Personal data.
-    pub doctor_id: Option<i64>,
-
-    /// Personal data.
-    pub caregiver_first_name: Option<String>,
-
-    /// Personal data.
-    pub caregiver_last_name: Option<String>,
-
-    /// Personal data.
-    pub recommendation_issue_date: Option<Date>,
-
-    /// Personal data.
-    pub refills_authorized: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
+record! {
+    /// A customer of the venue, as returned by lists and single reads.
+    pub struct Customer {
+        /// Identifies the customer.
+        ///
+        /// The read record does not list it; the record model and the path have it.
+        pub id: Option<i64> [inferred],
+        /// Defaults to [`recreational`](Self::customer_type_or_default).
+        pub customer_type: Option<CustomerType>,
+        /// Defaults to [`true`](Self::active_or_default).
+        pub active: Option<bool>,
+        /// At most 15 characters.
+        pub gender: Option<String> [pii],
+        /// Defaults to [`false`](Self::loyalty_or_default).
+        pub loyalty: Option<bool>,
+        pub loyalty_number: Option<String> [pii],
+        pub customer_level_id: Option<i64>,
+        /// Loyalty points.
+        ///
+        /// Defaults to [`0`](Self::points_or_default). Documented as required.
+        ///
+        /// **Contradiction:** In the read record, `points` is an integer. In the record model, it
+        /// is a read-only string. Here it is an integer. `SavedCustomer::points` is a string, also
+        /// read from a number.
+        pub points: Option<i64>,
+        /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
+        pub lifetime_points: Option<i64>,
+        /// **Contradiction:** In the read record, `birthday` is a date. In the record model, it is
+        /// a string, written as `MM/DD/YYYY` in a request example. Here both formats are read as a
+        /// date. `SavedCustomer::birthday` and the bodies of requests have a string.
+        pub birthday: Option<Date> [pii also_us_date],
+        pub first_name: Option<String> [pii inferred string_or_number],
+        pub full_name: Option<String> [pii inferred string_or_number],
+        /// Number of the identity document.
+        pub id_number: Option<String> [pii inferred string_or_number],
+        /// Expiration date of the identity document.
+        pub id_expiration: Option<Date> [pii],
+        /// Type of the identity document.
+        ///
+        /// Defaults to [`drivers_license`](Self::id_type_or_default).
+        pub id_type: Option<String> [pii],
+        pub profile_image: Option<String> [pii],
+        pub last_name: Option<String> [pii inferred string_or_number],
+        pub telephone: Option<String> [pii inferred string_or_number],
+        pub created_at: Option<Timestamp>,
+        pub updated_at: Option<Timestamp>,
+        /// At most 10 characters.
+        pub zipcode: Option<String> [pii],
+        pub address: Option<String> [pii inferred string_or_number],
+        pub city: Option<String> [pii inferred string_or_number],
+        /// Defaults to [`false`](Self::apns_or_default).
+        pub apns: Option<bool>,
+        pub referral_code: Option<String> [pii inferred string_or_number],
+        /// State of the address.
+        pub state: Option<String> [pii inferred string_or_number],
+        pub email: Option<String> [pii inferred string_or_number],
+        /// Defaults to [`false`](Self::was_first_created_on_pos_or_default).
+        pub was_first_created_on_pos: Option<bool>,
+        /// At most 2 characters. Defaults to [`US`](Self::country_or_default).
+        pub country: Option<String> [pii],
+        /// Defaults to [`true`](Self::sms_opt_out_or_default).
+        ///
+        /// The documents do not say how it relates to `sms_reachable`, which also defaults to true.
+        pub sms_opt_out: Option<bool>,
+        pub status: Option<String>,
+        pub employee_hire_date: Option<Date> [pii],
+        pub medical_card: Option<String> [pii],
+        /// Expiration date of the medical card.
+        pub medical_card_exp: Option<Date> [pii],
+        pub caregiver_id: Option<String> [pii],
+        pub caregiver_id_exp: Option<Date> [pii],
+        pub loyalty_member_since: Option<Date>,
+        /// Defaults to [`true`](Self::sms_reachable_or_default). Documented as required.
+        pub sms_reachable: Option<bool>,
+        pub sms_sent_at: Option<Timestamp>,
+        /// Defaults to [`0`](Self::coupons_count_or_default). Documented as required.
+        pub coupons_count: Option<i64>,
+        /// Defaults to [`false`](Self::reviewed_or_default).
+        pub reviewed: Option<bool>,
+        /// Defaults to [`false`](Self::terms_agreed_or_default).
+        pub terms_agreed: Option<bool>,
+        pub referral_source: Option<String> [inferred string_or_number],
+        pub ext_signature_src: Option<String> [pii inferred string_or_number],
+        pub certifying_provider: Option<String> [pii inferred string_or_number],
+        pub sms_opt_source: Option<String> [inferred string_or_number],
+        /// The type is not documented.
+        pub custom_allotment: Option<Json> [pii inferred],
+        pub medical_card_state: Option<String> [pii inferred string_or_number],
+        pub token: Option<Secret> [secret inferred string_or_number],
+        pub token_expires_at: Option<Timestamp>,
+        /// Effective date of the medical card.
+        pub medical_card_effective: Option<Date> [pii],
+        pub core_token: Option<Secret> [secret inferred string_or_number],
+        pub one_time_pin: Option<Secret> [secret inferred string_or_number],
+        /// Expiration time of the one-time code.
+        pub otp_expires_at: Option<Timestamp>,
+        pub core_consumer_ref: Option<String> [pii inferred string_or_number],
+        pub last_online_login: Option<Timestamp>,
+        pub online_account_created_at: Option<Timestamp>,
+        pub sms_first_message_sent_at: Option<Timestamp>,
+        pub middle_name: Option<String> [pii inferred string_or_number],
+        pub doctor_id: Option<i64> [pii],
+        pub caregiver_first_name: Option<String> [pii inferred string_or_number],
+        pub caregiver_last_name: Option<String> [pii inferred string_or_number],
+        pub recommendation_issue_date: Option<Date> [pii],
+        pub refills_authorized: Option<String> [pii],
+    }
 }
 
-record! {
+defaults! {
     Customer {
-        id,
-        customer_type,
-        active,
-        gender pii,
-        loyalty,
-        loyalty_number pii,
-        customer_level_id,
-        points,
-        lifetime_points,
-        birthday pii also_us_date,
-        first_name pii string_or_number,
-        full_name pii string_or_number,
-        id_number pii string_or_number,
-        id_expiration pii,
-        id_type pii,
-        profile_image pii,
-        last_name pii string_or_number,
-        telephone pii string_or_number,
-        created_at,
-        updated_at,
-        zipcode pii,
-        address pii string_or_number,
-        city pii string_or_number,
-        apns,
-        referral_code pii string_or_number,
-        state pii string_or_number,
-        email pii string_or_number,
-        was_first_created_on_pos,
-        country pii,
-        sms_opt_out,
-        status,
-        employee_hire_date pii,
-        medical_card pii,
-        medical_card_exp pii,
-        caregiver_id pii,
-        caregiver_id_exp pii,
-        loyalty_member_since,
-        sms_reachable,
-        sms_sent_at,
-        coupons_count,
-        reviewed,
-        terms_agreed,
-        referral_source string_or_number,
-        ext_signature_src pii string_or_number,
-        certifying_provider pii string_or_number,
-        sms_opt_source string_or_number,
-        custom_allotment pii,
-        medical_card_state pii string_or_number,
-        token secret string_or_number,
-        token_expires_at,
-        medical_card_effective pii,
-        core_token secret string_or_number,
-        one_time_pin secret string_or_number,
-        otp_expires_at,
-        core_consumer_ref pii string_or_number,
-        last_online_login,
-        online_account_created_at,
-        sms_first_message_sent_at,
-        middle_name pii string_or_number,
-        doctor_id pii,
-        caregiver_first_name pii string_or_number,
-        caregiver_last_name pii string_or_number,
-        recommendation_issue_date pii,
-        refills_authorized pii,
+        customer_type_or_default: customer_type -> CustomerType = CustomerType::Recreational,
+        active_or_default: active -> bool = true,
+        loyalty_or_default: loyalty -> bool = false,
+        points_or_default: points -> i64 = 0,
+        lifetime_points_or_default: lifetime_points -> i64 = 0,
+        id_type_or_default: id_type -> &str = "drivers_license",
+        apns_or_default: apns -> bool = false,
+        was_first_created_on_pos_or_default: was_first_created_on_pos -> bool = false,
+        country_or_default: country -> &str = "US",
+        sms_opt_out_or_default: sms_opt_out -> bool = true,
+        sms_reachable_or_default: sms_reachable -> bool = true,
+        coupons_count_or_default: coupons_count -> i64 = 0,
+        reviewed_or_default: reviewed -> bool = false,
+        terms_agreed_or_default: terms_agreed -> bool = false,
     }
-}
-
-impl Customer {
-    /// `customer_type`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn customer_type_or_default(&self) -> Result<CustomerType, ReadError> {
-        self.extra.or_default(
-            "customer_type",
-            self.customer_type.clone(),
-            CustomerType::Recreational,
-        )
-    }
-
-    /// `active`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn active_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("active", self.active, true)
-    }
-
-    /// `loyalty`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn loyalty_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("loyalty", self.loyalty, false)
-    }
-
-    /// `points`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn points_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("points", self.points, 0)
-    }
-
-    /// `lifetime_points`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn lifetime_points_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("lifetime_points", self.lifetime_points, 0)
-    }
-
-    /// `id_type`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn id_type_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("id_type", self.id_type.as_deref(), "drivers_license")
-    }
-
-    /// `apns`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn apns_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("apns", self.apns, false)
-    }
-
-    /// `was_first_created_on_pos`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn was_first_created_on_pos_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default(
-            "was_first_created_on_pos",
-            self.was_first_created_on_pos,
-            false,
-        )
-    }
-
-    /// `country`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn country_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("country", self.country.as_deref(), "US")
-    }
-
-    /// `sms_opt_out`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn sms_opt_out_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("sms_opt_out", self.sms_opt_out, true)
-    }
-
-    /// `sms_reachable`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn sms_reachable_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("sms_reachable", self.sms_reachable, true)
-    }
-
-    /// `coupons_count`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn coupons_count_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("coupons_count", self.coupons_count, 0)
-    }
-
-    /// `reviewed`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn reviewed_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("reviewed", self.reviewed, false)
-    }
-
-    /// `terms_agreed`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn terms_agreed_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("terms_agreed", self.terms_agreed, false)
-    }
-}
-
-/// A customer, as sent and returned when it is created or updated.
-///
-/// Requests may write a boolean as 1.
-///
-/// # Not documented
-///
-/// - How a subtraction is written in `points_adjustment`.
-/// - The types of `first_name`, `last_name`, `gender`, `telephone`, `email`, `address`,
-///   `zipcode`, `city`, `state`, `customer_type`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct SavedCustomer {
-    /// Documented as required.
-    pub id: Option<i64>,
-
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    /// Personal data.
-    pub birth_year: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The read record documents a maximum length of 15.
-    pub gender: Option<String>,
-
-    /// Personal data.
-    ///
-    /// An update cannot change it.
-    pub telephone: Option<String>,
-
-    /// Personal data.
-    pub email: Option<String>,
-
-    pub active: Option<bool>,
-
-    pub sms_opt_out: Option<bool>,
-
-    /// The documents do not say whether it is always the opposite of `sms_opt_out`.
-    pub sms_opt_in: Option<bool>,
-
-    /// A JPEG image of the signature, in Base64.
-    ///
-    /// Personal data.
-    pub signature: Option<String>,
-
-    /// Personal data.
-    pub address: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The read record documents a maximum length of 10.
-    pub zipcode: Option<String>,
-
-    /// Personal data.
-    pub city: Option<String>,
-
-    /// State of the address.
-    ///
-    /// Personal data.
-    pub state: Option<String>,
-
-    /// Personal data.
-    ///
-    /// A request example writes it as `MM/DD/YYYY`.
-    ///
-    /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
-    /// in a request example. In the read record, it is a date. Here it is a string, sent and
-    /// read unchanged.
-    ///
-    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
-    /// responses use.
-    pub birthday: Option<String>,
-
-    pub customer_type: Option<CustomerType>,
-
-    pub terms_agreed: Option<bool>,
-
-    /// Loyalty points, changed by `points_adjustment`.
-    ///
-    /// **Contradiction:** In the record model, `points` is a string. In the read record, it is
-    /// an integer. Here it is a string, also read from a number.
-    pub points: Option<String>,
-
-    /// How many points to add or subtract.
-    pub points_adjustment: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
 }
 
 record! {
-    SavedCustomer {
-        id,
-        first_name pii string_or_number,
-        last_name pii string_or_number,
-        birth_year pii,
-        gender pii string_or_number,
-        telephone pii string_or_number,
-        email pii string_or_number,
-        active,
-        sms_opt_out,
-        sms_opt_in,
-        signature pii,
-        address pii string_or_number,
-        zipcode pii string_or_number,
-        city pii string_or_number,
-        state pii string_or_number,
-        birthday pii,
-        customer_type,
-        terms_agreed,
-        points string_or_number,
-        points_adjustment,
+    /// A customer, as sent and returned when it is created or updated.
+    ///
+    /// Requests may write a boolean as 1.
+    ///
+    /// # Not documented
+    ///
+    /// - How a subtraction is written in `points_adjustment`.
+    pub struct SavedCustomer {
+        /// Documented as required.
+        pub id: Option<i64>,
+        pub first_name: Option<String> [pii inferred string_or_number],
+        pub last_name: Option<String> [pii inferred string_or_number],
+        pub birth_year: Option<String> [pii],
+        /// The read record documents a maximum length of 15.
+        pub gender: Option<String> [pii inferred string_or_number],
+        /// An update cannot change it.
+        pub telephone: Option<String> [pii inferred string_or_number],
+        pub email: Option<String> [pii inferred string_or_number],
+        pub active: Option<bool>,
+        pub sms_opt_out: Option<bool>,
+        /// The documents do not say whether it is always the opposite of `sms_opt_out`.
+        pub sms_opt_in: Option<bool>,
+        /// A JPEG image of the signature, in Base64.
+        pub signature: Option<String> [pii],
+        pub address: Option<String> [pii inferred string_or_number],
+        /// The read record documents a maximum length of 10.
+        pub zipcode: Option<String> [pii inferred string_or_number],
+        pub city: Option<String> [pii inferred string_or_number],
+        /// State of the address.
+        pub state: Option<String> [pii inferred string_or_number],
+        /// A request example writes it as `MM/DD/YYYY`.
+        ///
+        /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
+        /// in a request example. In the read record, it is a date. Here it is a string, sent and
+        /// read unchanged.
+        ///
+        /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
+        /// responses use.
+        pub birthday: Option<String> [pii],
+        pub customer_type: Option<CustomerType> [inferred],
+        pub terms_agreed: Option<bool>,
+        /// Loyalty points, changed by `points_adjustment`.
+        ///
+        /// **Contradiction:** In the record model, `points` is a string. In the read record, it is
+        /// an integer. Here it is a string, also read from a number.
+        pub points: Option<String> [string_or_number],
+        /// How many points to add or subtract.
+        pub points_adjustment: Option<String>,
     }
-}
-
-/// A customer to create.
-///
-/// A request may write a boolean as 1.
-///
-/// # Not documented
-///
-/// - Which fields are required.
-/// - The types of `first_name`, `last_name`, `gender`, `telephone`, `email`, `address`,
-///   `zipcode`, `city`, `state`, `customer_type`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct NewCustomer {
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The read record documents a maximum length of 15.
-    pub gender: Option<String>,
-
-    /// Personal data.
-    ///
-    /// An update cannot change it.
-    pub telephone: Option<String>,
-
-    /// Personal data.
-    pub email: Option<String>,
-
-    pub active: Option<bool>,
-
-    pub sms_opt_out: Option<bool>,
-
-    /// A JPEG image of the signature, in Base64.
-    ///
-    /// Personal data.
-    pub signature: Option<String>,
-
-    /// Personal data.
-    pub address: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The read record documents a maximum length of 10.
-    pub zipcode: Option<String>,
-
-    /// Personal data.
-    pub city: Option<String>,
-
-    /// State of the address.
-    ///
-    /// Personal data.
-    pub state: Option<String>,
-
-    /// Personal data.
-    ///
-    /// A request example writes it as `MM/DD/YYYY`.
-    ///
-    /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
-    /// in a request example. In the read record, it is a date. Here it is a string, sent and
-    /// read unchanged.
-    ///
-    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
-    /// responses use.
-    pub birthday: Option<String>,
-
-    pub customer_type: Option<CustomerType>,
-
-    pub terms_agreed: Option<bool>,
-
-    /// How many points to add or subtract.
-    pub points_adjustment: Option<String>,
 }
 
 body! {
-    NewCustomer {
-        /// Personal data.
-        first_name pii => String,
-        /// Personal data.
-        last_name pii => String,
-        /// Personal data.
-        gender pii => String,
-        /// Personal data.
-        telephone pii => String,
-        /// Personal data.
-        email pii => String,
-        active = bool,
-        sms_opt_out = bool,
+    /// A customer to create.
+    ///
+    /// A request may write a boolean as 1.
+    ///
+    /// # Not documented
+    ///
+    /// - Which fields are required.
+    #[derive(Default)]
+    pub struct NewCustomer {
+        pub first_name: Option<String> => String [pii inferred],
+        pub last_name: Option<String> => String [pii inferred],
+        /// The read record documents a maximum length of 15.
+        pub gender: Option<String> => String [pii inferred],
+        /// An update cannot change it.
+        pub telephone: Option<String> => String [pii inferred],
+        pub email: Option<String> => String [pii inferred],
+        pub active: Option<bool> = bool,
+        pub sms_opt_out: Option<bool> = bool,
         /// A JPEG image of the signature, in Base64.
-        ///
-        /// Personal data.
-        signature pii => String,
-        /// Personal data.
-        address pii => String,
-        /// Personal data.
-        zipcode pii => String,
-        /// Personal data.
-        city pii => String,
+        pub signature: Option<String> => String [pii],
+        pub address: Option<String> => String [pii inferred],
+        /// The read record documents a maximum length of 10.
+        pub zipcode: Option<String> => String [pii inferred],
+        pub city: Option<String> => String [pii inferred],
         /// State of the address.
+        pub state: Option<String> => String [pii inferred],
+        /// A request example writes it as `MM/DD/YYYY`.
         ///
-        /// Personal data.
-        state pii => String,
-        /// Personal data.
-        birthday pii => String,
-        customer_type => CustomerType,
-        terms_agreed = bool,
+        /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
+        /// in a request example. In the read record, it is a date. Here it is a string, sent and
+        /// read unchanged.
+        ///
+        /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
+        /// responses use.
+        pub birthday: Option<String> => String [pii],
+        pub customer_type: Option<CustomerType> => CustomerType [inferred],
+        pub terms_agreed: Option<bool> = bool,
         /// How many points to add or subtract.
-        points_adjustment => String,
+        pub points_adjustment: Option<String> => String,
     }
 }
 
@@ -621,111 +238,46 @@ impl NewCustomer {
     }
 }
 
-/// Changes to a customer. The telephone number cannot be changed.
-///
-/// Every request with `points_adjustment` adds or subtracts points, duplicates included.
-///
-/// A request may write a boolean as 1.
-///
-/// # Not documented
-///
-/// - Whether a null clears a field.
-/// - The types of `first_name`, `last_name`, `gender`, `email`, `address`, `zipcode`, `city`,
-///   `state`, `customer_type`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct CustomerUpdate {
-    /// Personal data.
-    pub first_name: Change<String>,
-
-    /// Personal data.
-    pub last_name: Change<String>,
-
-    /// Personal data.
-    ///
-    /// The read record documents a maximum length of 15.
-    pub gender: Change<String>,
-
-    /// Personal data.
-    pub email: Change<String>,
-
-    pub active: Change<bool>,
-
-    pub sms_opt_out: Change<bool>,
-
-    /// A JPEG image of the signature, in Base64.
-    ///
-    /// Personal data.
-    pub signature: Change<String>,
-
-    /// Personal data.
-    pub address: Change<String>,
-
-    /// Personal data.
-    ///
-    /// The read record documents a maximum length of 10.
-    pub zipcode: Change<String>,
-
-    /// Personal data.
-    pub city: Change<String>,
-
-    /// State of the address.
-    ///
-    /// Personal data.
-    pub state: Change<String>,
-
-    /// Personal data.
-    ///
-    /// A request example writes it as `MM/DD/YYYY`.
-    ///
-    /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
-    /// in a request example. In the read record, it is a date. Here it is a string, sent and
-    /// read unchanged.
-    ///
-    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
-    /// responses use.
-    pub birthday: Change<String>,
-
-    pub customer_type: Change<CustomerType>,
-
-    pub terms_agreed: Change<bool>,
-
-    /// How many points to add or subtract.
-    pub points_adjustment: Change<String>,
-}
-
 body! {
-    CustomerUpdate {
-        /// Personal data.
-        first_name pii => Change<String>,
-        /// Personal data.
-        last_name pii => Change<String>,
-        /// Personal data.
-        gender pii => Change<String>,
-        /// Personal data.
-        email pii => Change<String>,
-        active => Change<bool>,
-        sms_opt_out => Change<bool>,
+    /// Changes to a customer. The telephone number cannot be changed.
+    ///
+    /// Every request with `points_adjustment` adds or subtracts points, duplicates included.
+    ///
+    /// A request may write a boolean as 1.
+    ///
+    /// # Not documented
+    ///
+    /// - Whether a null clears a field.
+    #[derive(Default)]
+    pub struct CustomerUpdate {
+        pub first_name: Change<String> => Change<String> [pii inferred],
+        pub last_name: Change<String> => Change<String> [pii inferred],
+        /// The read record documents a maximum length of 15.
+        pub gender: Change<String> => Change<String> [pii inferred],
+        pub email: Change<String> => Change<String> [pii inferred],
+        pub active: Change<bool> => Change<bool>,
+        pub sms_opt_out: Change<bool> => Change<bool>,
         /// A JPEG image of the signature, in Base64.
-        ///
-        /// Personal data.
-        signature pii => Change<String>,
-        /// Personal data.
-        address pii => Change<String>,
-        /// Personal data.
-        zipcode pii => Change<String>,
-        /// Personal data.
-        city pii => Change<String>,
+        pub signature: Change<String> => Change<String> [pii],
+        pub address: Change<String> => Change<String> [pii inferred],
+        /// The read record documents a maximum length of 10.
+        pub zipcode: Change<String> => Change<String> [pii inferred],
+        pub city: Change<String> => Change<String> [pii inferred],
         /// State of the address.
+        pub state: Change<String> => Change<String> [pii inferred],
+        /// A request example writes it as `MM/DD/YYYY`.
         ///
-        /// Personal data.
-        state pii => Change<String>,
-        /// Personal data.
-        birthday pii => Change<String>,
-        customer_type => Change<CustomerType>,
-        terms_agreed => Change<bool>,
+        /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
+        /// in a request example. In the read record, it is a date. Here it is a string, sent and
+        /// read unchanged.
+        ///
+        /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
+        /// responses use.
+        pub birthday: Change<String> => Change<String> [pii],
+        pub customer_type: Change<CustomerType> => Change<CustomerType> [inferred],
+        pub terms_agreed: Change<bool> => Change<bool>,
         /// How many points to add or subtract.
-        points_adjustment => Change<String>,
+        pub points_adjustment: Change<String> => Change<String>,
     }
 }
 

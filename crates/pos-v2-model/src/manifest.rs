@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Manifest”.
 
-use api_wire::{Date, Extra, Json, ReadError, Timestamp, UnknownText, open_enum, record};
+use api_wire::{Date, Json, Timestamp, UnknownText, defaults, open_enum, record};
 
 use crate::ManifestItem;
 
@@ -21,12 +21,10 @@ pub enum ManifestState {
     ///
     /// On the wire: `pending`.
     Pending,
-
     /// Seen in an example.
     ///
     /// On the wire: `accepted`.
     Accepted,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -38,258 +36,94 @@ open_enum! {
     }
 }
 
-/// A delivery, with its supplier, transport, costs and items.
-///
-/// # Not documented
-///
-/// - The types of `reference_no`, `created_at`, `updated_at`, `api_id`, `accepted_by`,
-///   `transportation_type`, `driver_name`, `driver_id`, `vehicle_id`, `vehicle_year`,
-///   `vehicle_color`, `vehicle_model`, `vehicle_make`, `license_plate`, `manifest_type`,
-///   `courier_license_number`, `json_filename`, `import_source`, `external_driver_id`,
-///   `external_vehicle_id`, `external_pdf`, `id`, `supplier`, `state`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Manifest {
-    pub supplier_id: Option<i64>,
-
-    pub reference_no: Option<String>,
-
-    /// Defaults to [`pending`](Self::aasm_state_or_default).
-    pub aasm_state: Option<ManifestState>,
-
-    pub transfer_date: Option<Date>,
-
-    pub delivery_time: Option<Timestamp>,
-
-    pub notes: Option<String>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    pub api_id: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is a name or an id.
-    pub accepted_by: Option<String>,
-
-    pub accepted_at: Option<Timestamp>,
-
-    pub pickup_time: Option<Timestamp>,
-
-    pub transportation_type: Option<String>,
-
-    pub destination_id: Option<i64>,
-
-    /// Personal data.
-    pub driver_name: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is the service's own id or the number of an identity
-    /// document; in an order it is an integer.
-    pub driver_id: Option<String>,
-
-    /// The driver's date of birth.
-    ///
-    /// Personal data.
-    pub driver_dob: Option<Date>,
-
-    /// In an order, it is an integer.
-    pub vehicle_id: Option<String>,
-
-    /// The type is not documented.
-    pub vehicle_year: Option<Json>,
-
-    pub vehicle_color: Option<String>,
-
-    pub vehicle_model: Option<String>,
-
-    pub vehicle_make: Option<String>,
-
-    /// Personal data.
-    pub license_plate: Option<String>,
-
-    pub courier_id: Option<i64>,
-
-    /// `type` on the wire.
-    pub manifest_type: Option<String>,
-
-    /// Personal data.
-    pub route_: Option<String>,
-
-    /// Personal data.
-    pub courier_license_number: Option<String>,
-
-    pub voided_lot_numbers: Option<String>,
-
-    pub transferred_at: Option<Timestamp>,
-
-    pub voided_at: Option<Timestamp>,
-
-    pub incoming_created_at: Option<Timestamp>,
-
-    pub estimated_departed_at: Option<Timestamp>,
-
-    pub estimated_arrival_at: Option<Timestamp>,
-
-    pub venue_destination_id: Option<i64>,
-
-    /// The unit is not documented.
-    pub received_cost: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::accepted_cost_or_default).
-    pub accepted_cost: Option<i64>,
-
-    pub received_quantity: Option<i64>,
-
-    /// Defaults to [`0`](Self::accepted_quantity_or_default).
-    pub accepted_quantity: Option<i64>,
-
-    /// Defaults to [`false`](Self::has_marijuana_or_default). Documented as required.
-    pub has_marijuana: Option<bool>,
-
-    pub json_filename: Option<String>,
-
-    pub import_source: Option<String>,
-
-    /// The unit is not documented.
-    pub discount: Option<i64>,
-
-    /// Defaults to [`false`](Self::excise_tax_or_default). Documented as required.
-    ///
-    /// **Contradiction:** A manifest's `excise_tax` is a boolean. A manifest item's is an
-    /// integer. Here it is a boolean. `ManifestItem::excise_tax` is an integer.
-    pub excise_tax: Option<bool>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::total_excise_tax_or_default).
-    pub total_excise_tax: Option<i64>,
-
-    /// Personal data.
-    pub external_driver_id: Option<String>,
-
-    pub external_vehicle_id: Option<String>,
-
-    pub sts_license_id: Option<i64>,
-
-    /// At most 25 characters.
-    pub payment_method: Option<String>,
-
-    /// At most 50 characters.
-    pub core_external_ref: Option<String>,
-
-    pub external_pdf: Option<String>,
-
-    pub id: Option<i64>,
-
-    pub supplier: Option<String>,
-
-    /// In the record list, the state is `aasm_state`.
-    pub state: Option<ManifestState>,
-
-    /// The items, with the fields of the manifest item list example.
-    pub manifest_items: Vec<ManifestItem>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    Manifest {
-        supplier_id,
-        reference_no string_or_number,
-        aasm_state,
-        transfer_date,
-        delivery_time,
-        notes,
-        created_at,
-        updated_at,
-        api_id string_or_number,
-        accepted_by pii string_or_number,
-        accepted_at,
-        pickup_time,
-        transportation_type string_or_number,
-        destination_id,
-        driver_name pii string_or_number,
-        driver_id pii string_or_number,
-        driver_dob pii,
-        vehicle_id string_or_number,
-        vehicle_year,
-        vehicle_color string_or_number,
-        vehicle_model string_or_number,
-        vehicle_make string_or_number,
-        license_plate pii string_or_number,
-        courier_id,
-        manifest_type: "type" string_or_number,
-        route_: "route" pii,
-        courier_license_number pii string_or_number,
-        voided_lot_numbers,
-        transferred_at,
-        voided_at,
-        incoming_created_at,
-        estimated_departed_at,
-        estimated_arrival_at,
-        venue_destination_id,
-        received_cost,
-        accepted_cost,
-        received_quantity,
-        accepted_quantity,
-        has_marijuana,
-        json_filename string_or_number,
-        import_source string_or_number,
-        discount,
-        excise_tax,
-        total_excise_tax,
-        external_driver_id pii string_or_number,
-        external_vehicle_id string_or_number,
-        sts_license_id,
-        payment_method,
-        core_external_ref,
-        external_pdf string_or_number,
-        id,
-        supplier string_or_number,
-        state,
-        manifest_items,
+    /// A delivery, with its supplier, transport, costs and items.
+    pub struct Manifest {
+        pub supplier_id: Option<i64>,
+        pub reference_no: Option<String> [inferred string_or_number],
+        /// Defaults to [`pending`](Self::aasm_state_or_default).
+        pub aasm_state: Option<ManifestState>,
+        pub transfer_date: Option<Date>,
+        pub delivery_time: Option<Timestamp>,
+        pub notes: Option<String>,
+        pub created_at: Option<Timestamp> [inferred],
+        pub updated_at: Option<Timestamp> [inferred],
+        pub api_id: Option<String> [inferred string_or_number],
+        /// The documents do not say whether it is a name or an id.
+        pub accepted_by: Option<String> [pii inferred string_or_number],
+        pub accepted_at: Option<Timestamp>,
+        pub pickup_time: Option<Timestamp>,
+        pub transportation_type: Option<String> [inferred string_or_number],
+        pub destination_id: Option<i64>,
+        pub driver_name: Option<String> [pii inferred string_or_number],
+        /// The documents do not say whether it is the service's own id or the number of an identity
+        /// document; in an order it is an integer.
+        pub driver_id: Option<String> [pii inferred string_or_number],
+        /// The driver's date of birth.
+        pub driver_dob: Option<Date> [pii],
+        /// In an order, it is an integer.
+        pub vehicle_id: Option<String> [inferred string_or_number],
+        /// The type is not documented.
+        pub vehicle_year: Option<Json> [inferred],
+        pub vehicle_color: Option<String> [inferred string_or_number],
+        pub vehicle_model: Option<String> [inferred string_or_number],
+        pub vehicle_make: Option<String> [inferred string_or_number],
+        pub license_plate: Option<String> [pii inferred string_or_number],
+        pub courier_id: Option<i64>,
+        pub manifest_type: Option<String> ["type" inferred string_or_number],
+        pub route_: Option<String> ["route" pii],
+        pub courier_license_number: Option<String> [pii inferred string_or_number],
+        pub voided_lot_numbers: Option<String>,
+        pub transferred_at: Option<Timestamp>,
+        pub voided_at: Option<Timestamp>,
+        pub incoming_created_at: Option<Timestamp>,
+        pub estimated_departed_at: Option<Timestamp>,
+        pub estimated_arrival_at: Option<Timestamp>,
+        pub venue_destination_id: Option<i64>,
+        /// The unit is not documented.
+        pub received_cost: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::accepted_cost_or_default).
+        pub accepted_cost: Option<i64>,
+        pub received_quantity: Option<i64>,
+        /// Defaults to [`0`](Self::accepted_quantity_or_default).
+        pub accepted_quantity: Option<i64>,
+        /// Defaults to [`false`](Self::has_marijuana_or_default). Documented as required.
+        pub has_marijuana: Option<bool>,
+        pub json_filename: Option<String> [inferred string_or_number],
+        pub import_source: Option<String> [inferred string_or_number],
+        /// The unit is not documented.
+        pub discount: Option<i64>,
+        /// Defaults to [`false`](Self::excise_tax_or_default). Documented as required.
+        ///
+        /// **Contradiction:** A manifest's `excise_tax` is a boolean. A manifest item's is an
+        /// integer. Here it is a boolean. `ManifestItem::excise_tax` is an integer.
+        pub excise_tax: Option<bool>,
+        /// The unit is not documented. Defaults to [`0`](Self::total_excise_tax_or_default).
+        pub total_excise_tax: Option<i64>,
+        pub external_driver_id: Option<String> [pii inferred string_or_number],
+        pub external_vehicle_id: Option<String> [inferred string_or_number],
+        pub sts_license_id: Option<i64>,
+        /// At most 25 characters.
+        pub payment_method: Option<String>,
+        /// At most 50 characters.
+        pub core_external_ref: Option<String>,
+        pub external_pdf: Option<String> [inferred string_or_number],
+        pub id: Option<i64> [inferred],
+        pub supplier: Option<String> [inferred string_or_number],
+        /// In the record list, the state is `aasm_state`.
+        pub state: Option<ManifestState> [inferred],
+        /// The items, with the fields of the manifest item list example.
+        pub manifest_items: Vec<ManifestItem>,
     }
 }
 
-impl Manifest {
-    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn aasm_state_or_default(&self) -> Result<ManifestState, ReadError> {
-        self.extra.or_default(
-            "aasm_state",
-            self.aasm_state.clone(),
-            ManifestState::Pending,
-        )
-    }
-
-    /// `accepted_cost`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn accepted_cost_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("accepted_cost", self.accepted_cost, 0)
-    }
-
-    /// `accepted_quantity`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn accepted_quantity_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("accepted_quantity", self.accepted_quantity, 0)
-    }
-
-    /// `has_marijuana`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn has_marijuana_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("has_marijuana", self.has_marijuana, false)
-    }
-
-    /// `excise_tax`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn excise_tax_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("excise_tax", self.excise_tax, false)
-    }
-
-    /// `total_excise_tax`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn total_excise_tax_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("total_excise_tax", self.total_excise_tax, 0)
+defaults! {
+    Manifest {
+        aasm_state_or_default: aasm_state -> ManifestState = ManifestState::Pending,
+        accepted_cost_or_default: accepted_cost -> i64 = 0,
+        accepted_quantity_or_default: accepted_quantity -> i64 = 0,
+        has_marijuana_or_default: has_marijuana -> bool = false,
+        excise_tax_or_default: excise_tax -> bool = false,
+        total_excise_tax_or_default: total_excise_tax -> i64 = 0,
     }
 }

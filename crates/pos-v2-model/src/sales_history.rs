@@ -4,547 +4,221 @@
 //!
 //! Source: point-of-sale, “Sales history”.
 
-use api_wire::{Date, Decimal, Extra, ReadError, Timestamp, record};
+use api_wire::{Date, Decimal, Timestamp, defaults, record};
 
 use crate::SaleStatus;
 
-/// A coupon applied to a sold item.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct AppliedDiscount {
-    pub coupon_id: Option<i64>,
-
-    pub coupon_name: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    AppliedDiscount {
-        coupon_id,
-        coupon_name string_or_number,
+    /// A coupon applied to a sold item.
+    pub struct AppliedDiscount {
+        pub coupon_id: Option<i64> [inferred],
+        pub coupon_name: Option<String> [inferred string_or_number],
     }
 }
 
-/// One product of a sale.
-///
-/// # Not documented
-///
-/// - The types of `item_id`, `sales_history_id`, `product_id`, `inventory_id`, `lot_id`,
-///   `lot_number`, `is_marijuana`, `quantity`, `unit_weight`, `unit_of_weight`,
-///   `weight_in_grams`, `cost`, `sub_total`, `tax`, `discount`, `sku`, `category`, `brand`,
-///   `product_name`, `family_name`, `tier_name`, `total`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct SaleItem {
-    pub item_id: Option<i64>,
-
-    pub sales_history_id: Option<i64>,
-
-    pub product_id: Option<i64>,
-
-    pub inventory_id: Option<i64>,
-
-    pub lot_id: Option<i64>,
-
-    pub lot_number: Option<String>,
-
-    pub is_marijuana: Option<bool>,
-
-    pub quantity: Option<Decimal>,
-
-    pub weight: Option<String>,
-
-    pub unit_weight: Option<Decimal>,
-
-    pub unit_of_weight: Option<String>,
-
-    pub weight_in_grams: Option<Decimal>,
-
-    /// The unit is not documented.
-    pub cost: Option<i64>,
-
-    /// The unit is not documented.
-    pub sub_total: Option<i64>,
-
-    /// The unit is not documented.
-    pub tax: Option<i64>,
-
-    /// The unit is not documented.
-    pub discount: Option<i64>,
-
-    pub sku: Option<String>,
-
-    pub category: Option<String>,
-
-    pub brand: Option<String>,
-
-    pub product_name: Option<String>,
-
-    pub family_name: Option<String>,
-
-    pub tier_name: Option<String>,
-
-    pub discount_list: Vec<AppliedDiscount>,
-
-    /// The unit is not documented.
-    pub total: Option<i64>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    SaleItem {
-        item_id,
-        sales_history_id,
-        product_id,
-        inventory_id,
-        lot_id,
-        lot_number string_or_number,
-        is_marijuana,
-        quantity,
-        weight string_or_number,
-        unit_weight,
-        unit_of_weight string_or_number,
-        weight_in_grams,
-        cost,
-        sub_total,
-        tax,
-        discount,
-        sku string_or_number,
-        category string_or_number,
-        brand string_or_number,
-        product_name string_or_number,
-        family_name string_or_number,
-        tier_name string_or_number,
-        discount_list,
-        total,
+    /// One product of a sale.
+    pub struct SaleItem {
+        pub item_id: Option<i64> [inferred],
+        pub sales_history_id: Option<i64> [inferred],
+        pub product_id: Option<i64> [inferred],
+        pub inventory_id: Option<i64> [inferred],
+        pub lot_id: Option<i64> [inferred],
+        pub lot_number: Option<String> [inferred string_or_number],
+        pub is_marijuana: Option<bool> [inferred],
+        pub quantity: Option<Decimal> [inferred],
+        pub weight: Option<String> [string_or_number],
+        pub unit_weight: Option<Decimal> [inferred],
+        pub unit_of_weight: Option<String> [inferred string_or_number],
+        pub weight_in_grams: Option<Decimal> [inferred],
+        /// The unit is not documented.
+        pub cost: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub sub_total: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub tax: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub discount: Option<i64> [inferred],
+        pub sku: Option<String> [inferred string_or_number],
+        pub category: Option<String> [inferred string_or_number],
+        pub brand: Option<String> [inferred string_or_number],
+        pub product_name: Option<String> [inferred string_or_number],
+        pub family_name: Option<String> [inferred string_or_number],
+        pub tier_name: Option<String> [inferred string_or_number],
+        pub discount_list: Vec<AppliedDiscount>,
+        /// The unit is not documented.
+        pub total: Option<i64> [inferred],
     }
 }
 
-/// A payment toward a sale.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct SalesTender {
-    pub sales_tender_id: Option<i64>,
-
-    /// The unit is not documented.
-    pub subtotal: Option<i64>,
-
-    /// The unit is not documented.
-    pub tax: Option<i64>,
-
-    /// The unit is not documented.
-    pub total: Option<i64>,
-
-    pub payment_method_name: Option<String>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    SalesTender {
-        sales_tender_id,
-        subtotal,
-        tax,
-        total,
-        payment_method_name string_or_number,
+    /// A payment toward a sale.
+    pub struct SalesTender {
+        pub sales_tender_id: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub subtotal: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub tax: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub total: Option<i64> [inferred],
+        pub payment_method_name: Option<String> [inferred string_or_number],
     }
 }
 
-/// A sale, with its totals, customer, items and payments.
-///
-/// The record list has `subtotal`, the list example `sub_total`.
-///
-/// # Not documented
-///
-/// - The name of one more integer field of credits, which contains the name of a third
-///   party's product.
-/// - The unit of `proc_time`.
-/// - The types of `gender`, `venue_name`, `customer_name`, `payment_source`, `payment_type`,
-///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
-///   `fraction_of_day`, `tuid`, `cc_type`, `description`, `sts_status`, `medical_card`,
-///   `api_id`, `pmp_file`, `client_version`, `id`, `is_medical`, `ordered_at_local`,
-///   `sale_type`, `user_id`, `sub_total`, `items`, `sales_tenders`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct SalesHistory {
-    /// Defaults to [`regular`](Self::order_type_or_default).
-    pub order_type: Option<String>,
-
-    /// Defaults to [`walk_in`](Self::order_source_or_default).
-    pub order_source: Option<String>,
-
-    pub incoming_order_id: Option<i64>,
-
-    /// At most 30 characters.
-    pub order_origin: Option<String>,
-
-    pub customer_id: Option<i64>,
-
-    /// Judging by the fields beside it, the customer's age.
+record! {
+    /// A sale, with its totals, customer, items and payments.
     ///
-    /// Personal data.
-    pub age: Option<i64>,
-
-    /// Personal data.
-    pub gender: Option<String>,
-
-    pub terminal_till_id: Option<i64>,
-
-    pub order_id: Option<i64>,
-
-    pub venue_name: Option<String>,
-
-    /// Personal data.
-    pub customer_name: Option<String>,
-
-    pub payment_source: Option<String>,
-
-    pub payment_type: Option<String>,
-
-    pub ordered_at: Option<Timestamp>,
-
-    /// The time of the sale, in the venue's local time.
+    /// The record list has `subtotal`, the list example `sub_total`.
     ///
-    /// **Contradiction:** The record list documents a datetime, which in this document has an
-    /// offset. Judging by the name, it is the venue's local time, which may have none. The text
-    /// is kept as it came. With an offset it parses as a `Timestamp`, without one as a
-    /// `LocalDateTime`.
-    pub local_time: Option<String>,
-
-    pub fulfilled_at: Option<Timestamp>,
-
-    /// The unit is not documented.
-    pub discount: Option<i64>,
-
-    /// The unit is not documented.
-    pub service_charge: Option<i64>,
-
-    /// The unit is not documented.
-    pub delivery_charge: Option<i64>,
-
-    /// The unit is not documented.
-    pub gratuity: Option<i64>,
-
-    /// The unit is not documented.
-    pub tax: Option<i64>,
-
-    /// The unit is not documented.
-    pub total: Option<i64>,
-
-    /// The unit is not documented.
-    pub subtotal: Option<i64>,
-
-    /// The unit is not documented.
-    pub open_credits: Option<i64>,
-
-    /// The unit is not documented.
-    pub restricted_credits: Option<i64>,
-
-    /// The unit is not documented.
-    pub promo_credits: Option<i64>,
-
-    /// The unit is not documented.
-    pub merchant_credits: Option<i64>,
-
-    pub location: Option<String>,
-
-    pub adjusted_time: Option<Timestamp>,
-
-    pub venue_timezone: Option<String>,
-
-    /// Personal data.
-    pub employee_name: Option<String>,
-
-    pub status: Option<SaleStatus>,
-
-    pub local_order_id: Option<String>,
-
-    pub fraction_of_day: Option<Decimal>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::bag_fee_or_default).
-    pub bag_fee: Option<i64>,
-
-    pub terminal_id: Option<i64>,
-
-    pub tuid: Option<String>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::order_discount_or_default).
-    pub order_discount: Option<i64>,
-
-    pub pos_coupon_id: Option<i64>,
-
-    /// The unit is not documented.
-    pub pos_coupon_value: Option<i64>,
-
-    pub cc_type: Option<String>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::full_credit_or_default).
-    pub full_credit: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::full_discount_or_default).
-    pub full_discount: Option<i64>,
-
-    /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
-    pub coupon_count: Option<i64>,
-
-    /// Documented as required.
-    pub created_at: Option<Timestamp>,
-
-    /// Documented as required.
-    pub updated_at: Option<Timestamp>,
-
-    /// Defaults to [`0`](Self::revisions_or_default). Documented as required.
-    pub revisions: Option<i64>,
-
-    pub description: Option<String>,
-
-    /// Defaults to [`0`](Self::proc_time_or_default).
-    pub proc_time: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
-    pub cost: Option<i64>,
-
-    pub sts_status: Option<String>,
-
-    /// Personal data.
-    pub medical_card: Option<String>,
-
-    /// Expiration date of the medical card.
+    /// # Not documented
     ///
-    /// Personal data.
-    pub medical_card_exp: Option<Date>,
-
-    pub api_id: Option<String>,
-
-    pub breadcrumbs: Option<String>,
-
-    /// Defaults to [`false`](Self::is_caregiver_or_default).
-    pub is_caregiver: Option<bool>,
-
-    /// Effective date of the medical card.
-    ///
-    /// Personal data.
-    pub medical_card_effective: Option<Date>,
-
-    /// Personal data.
-    pub pmp_file: Option<String>,
-
-    /// At most 20 characters.
-    pub client_type: Option<String>,
-
-    /// At most 20 characters.
-    pub fulfillment_method: Option<String>,
-
-    /// At most 30 characters.
-    pub fulfillment_sub_type: Option<String>,
-
-    pub integrator_id: Option<i64>,
-
-    /// At most 10 characters.
-    pub api_version: Option<String>,
-
-    pub client_version: Option<String>,
-
-    pub id: Option<i64>,
-
-    pub is_medical: Option<bool>,
-
-    /// `ordered_at` in the venue's local time, as it came. Like `local_time`, it parses as a
-    /// `LocalDateTime` or a `Timestamp`.
-    pub ordered_at_local: Option<String>,
-
-    pub sale_type: Option<String>,
-
-    pub user_id: Option<i64>,
-
-    /// The unit is not documented.
-    pub sub_total: Option<i64>,
-
-    /// The sold items.
-    pub items: Vec<SaleItem>,
-
-    /// The payments for it.
-    pub sales_tenders: Vec<SalesTender>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
+    /// - The name of one more integer field of credits, which contains the name of a third
+    ///   party's product.
+    /// - The unit of `proc_time`.
+    pub struct SalesHistory {
+        /// Defaults to [`regular`](Self::order_type_or_default).
+        pub order_type: Option<String>,
+        /// Defaults to [`walk_in`](Self::order_source_or_default).
+        pub order_source: Option<String>,
+        pub incoming_order_id: Option<i64>,
+        /// At most 30 characters.
+        pub order_origin: Option<String>,
+        pub customer_id: Option<i64>,
+        /// Judging by the fields beside it, the customer's age.
+        pub age: Option<i64> [pii],
+        pub gender: Option<String> [pii inferred string_or_number],
+        pub terminal_till_id: Option<i64>,
+        pub order_id: Option<i64>,
+        pub venue_name: Option<String> [inferred string_or_number],
+        pub customer_name: Option<String> [pii inferred string_or_number],
+        pub payment_source: Option<String> [inferred string_or_number],
+        pub payment_type: Option<String> [inferred string_or_number],
+        pub ordered_at: Option<Timestamp>,
+        /// The time of the sale, in the venue's local time.
+        ///
+        /// **Contradiction:** The record list documents a datetime, which in this document has an
+        /// offset. Judging by the name, it is the venue's local time, which may have none. The text
+        /// is kept as it came. With an offset it parses as a `Timestamp`, without one as a
+        /// `LocalDateTime`.
+        pub local_time: Option<String>,
+        pub fulfilled_at: Option<Timestamp>,
+        /// The unit is not documented.
+        pub discount: Option<i64>,
+        /// The unit is not documented.
+        pub service_charge: Option<i64>,
+        /// The unit is not documented.
+        pub delivery_charge: Option<i64>,
+        /// The unit is not documented.
+        pub gratuity: Option<i64>,
+        /// The unit is not documented.
+        pub tax: Option<i64>,
+        /// The unit is not documented.
+        pub total: Option<i64>,
+        /// The unit is not documented.
+        pub subtotal: Option<i64>,
+        /// The unit is not documented.
+        pub open_credits: Option<i64>,
+        /// The unit is not documented.
+        pub restricted_credits: Option<i64>,
+        /// The unit is not documented.
+        pub promo_credits: Option<i64>,
+        /// The unit is not documented.
+        pub merchant_credits: Option<i64>,
+        pub location: Option<String> [inferred string_or_number],
+        pub adjusted_time: Option<Timestamp>,
+        pub venue_timezone: Option<String> [inferred string_or_number],
+        pub employee_name: Option<String> [pii inferred string_or_number],
+        pub status: Option<SaleStatus> [inferred],
+        pub local_order_id: Option<String> [inferred string_or_number],
+        pub fraction_of_day: Option<Decimal> [inferred],
+        /// The unit is not documented. Defaults to [`0`](Self::bag_fee_or_default).
+        pub bag_fee: Option<i64>,
+        pub terminal_id: Option<i64>,
+        pub tuid: Option<String> [inferred string_or_number],
+        /// The unit is not documented. Defaults to [`0`](Self::order_discount_or_default).
+        pub order_discount: Option<i64>,
+        pub pos_coupon_id: Option<i64>,
+        /// The unit is not documented.
+        pub pos_coupon_value: Option<i64>,
+        pub cc_type: Option<String> [inferred string_or_number],
+        /// The unit is not documented. Defaults to [`0`](Self::full_credit_or_default).
+        pub full_credit: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::full_discount_or_default).
+        pub full_discount: Option<i64>,
+        /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
+        pub coupon_count: Option<i64>,
+        /// Documented as required.
+        pub created_at: Option<Timestamp>,
+        /// Documented as required.
+        pub updated_at: Option<Timestamp>,
+        /// Defaults to [`0`](Self::revisions_or_default). Documented as required.
+        pub revisions: Option<i64>,
+        pub description: Option<String> [inferred string_or_number],
+        /// Defaults to [`0`](Self::proc_time_or_default).
+        pub proc_time: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
+        pub cost: Option<i64>,
+        pub sts_status: Option<String> [inferred string_or_number],
+        pub medical_card: Option<String> [pii inferred string_or_number],
+        /// Expiration date of the medical card.
+        pub medical_card_exp: Option<Date> [pii],
+        pub api_id: Option<String> [inferred string_or_number],
+        pub breadcrumbs: Option<String>,
+        /// Defaults to [`false`](Self::is_caregiver_or_default).
+        pub is_caregiver: Option<bool>,
+        /// Effective date of the medical card.
+        pub medical_card_effective: Option<Date> [pii],
+        pub pmp_file: Option<String> [pii inferred string_or_number],
+        /// At most 20 characters.
+        pub client_type: Option<String>,
+        /// At most 20 characters.
+        pub fulfillment_method: Option<String>,
+        /// At most 30 characters.
+        pub fulfillment_sub_type: Option<String>,
+        pub integrator_id: Option<i64>,
+        /// At most 10 characters.
+        pub api_version: Option<String>,
+        pub client_version: Option<String> [inferred string_or_number],
+        pub id: Option<i64> [inferred],
+        pub is_medical: Option<bool> [inferred],
+        /// `ordered_at` in the venue's local time, as it came. Like `local_time`, it parses as a
+        /// `LocalDateTime` or a `Timestamp`.
+        pub ordered_at_local: Option<String> [inferred string_or_number],
+        pub sale_type: Option<String> [inferred string_or_number],
+        pub user_id: Option<i64> [inferred],
+        /// The unit is not documented.
+        pub sub_total: Option<i64> [inferred],
+        /// The sold items.
+        pub items: Vec<SaleItem> [inferred],
+        /// The payments for it.
+        pub sales_tenders: Vec<SalesTender> [inferred],
+    }
 }
 
-record! {
+defaults! {
     SalesHistory {
-        order_type,
-        order_source,
-        incoming_order_id,
-        order_origin,
-        customer_id,
-        age pii,
-        gender pii string_or_number,
-        terminal_till_id,
-        order_id,
-        venue_name string_or_number,
-        customer_name pii string_or_number,
-        payment_source string_or_number,
-        payment_type string_or_number,
-        ordered_at,
-        local_time,
-        fulfilled_at,
-        discount,
-        service_charge,
-        delivery_charge,
-        gratuity,
-        tax,
-        total,
-        subtotal,
-        open_credits,
-        restricted_credits,
-        promo_credits,
-        merchant_credits,
-        location string_or_number,
-        adjusted_time,
-        venue_timezone string_or_number,
-        employee_name pii string_or_number,
-        status,
-        local_order_id string_or_number,
-        fraction_of_day,
-        bag_fee,
-        terminal_id,
-        tuid string_or_number,
-        order_discount,
-        pos_coupon_id,
-        pos_coupon_value,
-        cc_type string_or_number,
-        full_credit,
-        full_discount,
-        coupon_count,
-        created_at,
-        updated_at,
-        revisions,
-        description string_or_number,
-        proc_time,
-        cost,
-        sts_status string_or_number,
-        medical_card pii string_or_number,
-        medical_card_exp pii,
-        api_id string_or_number,
-        breadcrumbs,
-        is_caregiver,
-        medical_card_effective pii,
-        pmp_file pii string_or_number,
-        client_type,
-        fulfillment_method,
-        fulfillment_sub_type,
-        integrator_id,
-        api_version,
-        client_version string_or_number,
-        id,
-        is_medical,
-        ordered_at_local string_or_number,
-        sale_type string_or_number,
-        user_id,
-        sub_total,
-        items,
-        sales_tenders,
+        order_type_or_default: order_type -> &str = "regular",
+        order_source_or_default: order_source -> &str = "walk_in",
+        bag_fee_or_default: bag_fee -> i64 = 0,
+        order_discount_or_default: order_discount -> i64 = 0,
+        full_credit_or_default: full_credit -> i64 = 0,
+        full_discount_or_default: full_discount -> i64 = 0,
+        coupon_count_or_default: coupon_count -> i64 = 0,
+        revisions_or_default: revisions -> i64 = 0,
+        proc_time_or_default: proc_time -> i64 = 0,
+        cost_or_default: cost -> i64 = 0,
+        is_caregiver_or_default: is_caregiver -> bool = false,
     }
-}
-
-impl SalesHistory {
-    /// `order_type`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn order_type_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("order_type", self.order_type.as_deref(), "regular")
-    }
-
-    /// `order_source`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn order_source_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("order_source", self.order_source.as_deref(), "walk_in")
-    }
-
-    /// `bag_fee`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn bag_fee_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("bag_fee", self.bag_fee, 0)
-    }
-
-    /// `order_discount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn order_discount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("order_discount", self.order_discount, 0)
-    }
-
-    /// `full_credit`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn full_credit_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("full_credit", self.full_credit, 0)
-    }
-
-    /// `full_discount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn full_discount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("full_discount", self.full_discount, 0)
-    }
-
-    /// `coupon_count`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn coupon_count_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("coupon_count", self.coupon_count, 0)
-    }
-
-    /// `revisions`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn revisions_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("revisions", self.revisions, 0)
-    }
-
-    /// `proc_time`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn proc_time_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("proc_time", self.proc_time, 0)
-    }
-
-    /// `cost`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn cost_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("cost", self.cost, 0)
-    }
-
-    /// `is_caregiver`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn is_caregiver_or_default(&self) -> Result<bool, ReadError> {
-        self.extra
-            .or_default("is_caregiver", self.is_caregiver, false)
-    }
-}
-
-/// Fields of a sales history list besides the sales.
-///
-/// # Not documented
-///
-/// - The types of the fields, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct SalesHistoryListMetadata {
-    /// The start of the applied window.
-    ///
-    /// The documents do not show its format.
-    pub ordered_at_gt: Option<String>,
-
-    /// Whether the default window was applied because the request had no filter.
-    pub default_filter_applied: Option<bool>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
 }
 
 record! {
-    SalesHistoryListMetadata {
-        ordered_at_gt string_or_number,
-        default_filter_applied,
+    /// Fields of a sales history list besides the sales.
+    pub struct SalesHistoryListMetadata {
+        /// The start of the applied window.
+        ///
+        /// The documents do not show its format.
+        pub ordered_at_gt: Option<String> [inferred string_or_number],
+        /// Whether the default window was applied because the request had no filter.
+        pub default_filter_applied: Option<bool> [inferred],
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Terminal till”.
 
-use api_wire::{Extra, Json, ReadError, Timestamp, UnknownText, open_enum, record};
+use api_wire::{Json, Timestamp, UnknownText, defaults, open_enum, record};
 
 /// The state of a till.
 ///
@@ -19,12 +19,10 @@ pub enum TerminalTillState {
     ///
     /// On the wire: `open`.
     Open,
-
     /// Seen in an example.
     ///
     /// On the wire: `pending`.
     Pending,
-
     /// An undocumented value.
     Unknown(UnknownText),
 }
@@ -36,220 +34,90 @@ open_enum! {
     }
 }
 
-/// A till from opening to closing, with its amounts and counts.
-///
-/// `oc…`, `od…`, `cc…` and `cd…` are counts.
-///
-/// # Not documented
-///
-/// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and
-///   `d`) at opening and closing (`o` and `c`).
-/// - The types of `opened_by`, `closed_by`, `reviewed_by`, `id`, `state`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct TerminalTill {
-    /// Defaults to [`open`](Self::aasm_state_or_default).
-    pub aasm_state: Option<TerminalTillState>,
-
-    /// Documented as required.
-    pub terminal_id: Option<i64>,
-
-    /// Documented as required.
-    pub till_ref: Option<String>,
-
-    pub start_time: Option<Timestamp>,
-
-    pub end_time: Option<Timestamp>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::start_amount_or_default). Documented
-    /// as required.
-    pub start_amount: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::end_amount_or_default). Documented
-    /// as required.
-    pub end_amount: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::end_calc_amount_or_default).
-    /// Documented as required.
-    pub end_calc_amount: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::left_in_drawer_or_default).
-    /// Documented as required.
-    pub left_in_drawer: Option<i64>,
-
-    /// The unit is not documented. Defaults to [`0`](Self::expected_amount_or_default).
-    pub expected_amount: Option<i64>,
-
-    pub notes: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is a name or an id.
-    pub opened_by: Option<String>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is a name or an id.
-    pub closed_by: Option<String>,
-
-    pub review_later: Option<bool>,
-
-    /// Personal data.
-    ///
-    /// The documents do not say whether it is a name or an id.
-    pub reviewed_by: Option<String>,
-
-    pub reviewed_at: Option<Timestamp>,
-
-    /// Documented as required.
-    pub created_at: Option<Timestamp>,
-
-    /// Documented as required.
-    pub updated_at: Option<Timestamp>,
-
-    pub terminal_data: Option<String>,
-
-    pub oc1: Option<i64>,
-
-    pub oc5: Option<i64>,
-
-    pub oc10: Option<i64>,
-
-    pub oc25: Option<i64>,
-
-    pub od1: Option<i64>,
-
-    pub od5: Option<i64>,
-
-    pub od10: Option<i64>,
-
-    pub od20: Option<i64>,
-
-    pub od50: Option<i64>,
-
-    pub od100: Option<i64>,
-
-    pub cc1: Option<i64>,
-
-    pub cc5: Option<i64>,
-
-    pub cc10: Option<i64>,
-
-    pub cc25: Option<i64>,
-
-    pub cd1: Option<i64>,
-
-    pub cd5: Option<i64>,
-
-    pub cd10: Option<i64>,
-
-    pub cd20: Option<i64>,
-
-    pub cd50: Option<i64>,
-
-    pub cd100: Option<i64>,
-
-    pub open_notes: Option<String>,
-
-    /// The unit is not documented.
-    pub rounding_total: Option<i64>,
-
-    pub id: Option<i64>,
-
-    /// In the record list, the state is `aasm_state`.
-    pub state: Option<TerminalTillState>,
-
-    /// An array with undocumented elements.
-    pub adjustments: Vec<Json>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    TerminalTill {
-        aasm_state,
-        terminal_id,
-        till_ref,
-        start_time,
-        end_time,
-        start_amount,
-        end_amount,
-        end_calc_amount,
-        left_in_drawer,
-        expected_amount,
-        notes,
-        opened_by pii string_or_number,
-        closed_by pii string_or_number,
-        review_later,
-        reviewed_by pii string_or_number,
-        reviewed_at,
-        created_at,
-        updated_at,
-        terminal_data,
-        oc1,
-        oc5,
-        oc10,
-        oc25,
-        od1,
-        od5,
-        od10,
-        od20,
-        od50,
-        od100,
-        cc1,
-        cc5,
-        cc10,
-        cc25,
-        cd1,
-        cd5,
-        cd10,
-        cd20,
-        cd50,
-        cd100,
-        open_notes,
-        rounding_total,
-        id,
-        state,
-        adjustments,
+    /// A till from opening to closing, with its amounts and counts.
+    ///
+    /// `oc…`, `od…`, `cc…` and `cd…` are counts.
+    ///
+    /// # Not documented
+    ///
+    /// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and
+    ///   `d`) at opening and closing (`o` and `c`).
+    pub struct TerminalTill {
+        /// Defaults to [`open`](Self::aasm_state_or_default).
+        pub aasm_state: Option<TerminalTillState>,
+        /// Documented as required.
+        pub terminal_id: Option<i64>,
+        /// Documented as required.
+        pub till_ref: Option<String>,
+        pub start_time: Option<Timestamp>,
+        pub end_time: Option<Timestamp>,
+        /// The unit is not documented. Defaults to [`0`](Self::start_amount_or_default). Documented
+        /// as required.
+        pub start_amount: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::end_amount_or_default). Documented
+        /// as required.
+        pub end_amount: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::end_calc_amount_or_default).
+        /// Documented as required.
+        pub end_calc_amount: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::left_in_drawer_or_default).
+        /// Documented as required.
+        pub left_in_drawer: Option<i64>,
+        /// The unit is not documented. Defaults to [`0`](Self::expected_amount_or_default).
+        pub expected_amount: Option<i64>,
+        pub notes: Option<String>,
+        /// The documents do not say whether it is a name or an id.
+        pub opened_by: Option<String> [pii inferred string_or_number],
+        /// The documents do not say whether it is a name or an id.
+        pub closed_by: Option<String> [pii inferred string_or_number],
+        pub review_later: Option<bool>,
+        /// The documents do not say whether it is a name or an id.
+        pub reviewed_by: Option<String> [pii inferred string_or_number],
+        pub reviewed_at: Option<Timestamp>,
+        /// Documented as required.
+        pub created_at: Option<Timestamp>,
+        /// Documented as required.
+        pub updated_at: Option<Timestamp>,
+        pub terminal_data: Option<String>,
+        pub oc1: Option<i64>,
+        pub oc5: Option<i64>,
+        pub oc10: Option<i64>,
+        pub oc25: Option<i64>,
+        pub od1: Option<i64>,
+        pub od5: Option<i64>,
+        pub od10: Option<i64>,
+        pub od20: Option<i64>,
+        pub od50: Option<i64>,
+        pub od100: Option<i64>,
+        pub cc1: Option<i64>,
+        pub cc5: Option<i64>,
+        pub cc10: Option<i64>,
+        pub cc25: Option<i64>,
+        pub cd1: Option<i64>,
+        pub cd5: Option<i64>,
+        pub cd10: Option<i64>,
+        pub cd20: Option<i64>,
+        pub cd50: Option<i64>,
+        pub cd100: Option<i64>,
+        pub open_notes: Option<String>,
+        /// The unit is not documented.
+        pub rounding_total: Option<i64>,
+        pub id: Option<i64> [inferred],
+        /// In the record list, the state is `aasm_state`.
+        pub state: Option<TerminalTillState> [inferred],
+        /// An array with undocumented elements.
+        pub adjustments: Vec<Json>,
     }
 }
 
-impl TerminalTill {
-    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn aasm_state_or_default(&self) -> Result<TerminalTillState, ReadError> {
-        self.extra.or_default(
-            "aasm_state",
-            self.aasm_state.clone(),
-            TerminalTillState::Open,
-        )
-    }
-
-    /// `start_amount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn start_amount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("start_amount", self.start_amount, 0)
-    }
-
-    /// `end_amount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn end_amount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("end_amount", self.end_amount, 0)
-    }
-
-    /// `end_calc_amount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn end_calc_amount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("end_calc_amount", self.end_calc_amount, 0)
-    }
-
-    /// `left_in_drawer`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn left_in_drawer_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("left_in_drawer", self.left_in_drawer, 0)
-    }
-
-    /// `expected_amount`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn expected_amount_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("expected_amount", self.expected_amount, 0)
+defaults! {
+    TerminalTill {
+        aasm_state_or_default: aasm_state -> TerminalTillState = TerminalTillState::Open,
+        start_amount_or_default: start_amount -> i64 = 0,
+        end_amount_or_default: end_amount -> i64 = 0,
+        end_calc_amount_or_default: end_calc_amount -> i64 = 0,
+        left_in_drawer_or_default: left_in_drawer -> i64 = 0,
+        expected_amount_or_default: expected_amount -> i64 = 0,
     }
 }

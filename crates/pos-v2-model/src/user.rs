@@ -4,296 +4,107 @@
 //!
 //! Source: point-of-sale, “User (v2)”.
 
-use api_wire::{Decimal, Extra, Json, ReadError, Secret, Timestamp, record};
-
-/// A user of the venue's point of sale, with their account.
-///
-/// # Not documented
-///
-/// - The meaning of the numbers of `session_timeout_unit`, `perm_level` and the other
-///   options.
-/// - The types of `company`, `first_name`, `last_name`, `created_at`, `updated_at`,
-///   `telephone`, `email`, `address`, `city`, `state`, `zip`, `user_image_source`,
-///   `current_business_bank`, `current_credit_card_processor`, `other_social_info`,
-///   `sales_code`, `confirmation_token`, `confirmed_at`, `confirmation_sent_at`,
-///   `reset_password_token`, `remember_token`, `remember_created_at`, `current_sign_in_at`,
-///   `current_sign_in_ip`, `last_sign_in_ip`, `last_sign_in_at`, `reset_password_sent_at`,
-///   `temporary_initial_password`, `uid`, `nfc`, `last_password_reset`,
-///   `failed_login_timeout`, `sts_api_key`, `id`, `access_level`, which are inferred.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct User {
-    /// Personal data.
-    pub company: Option<String>,
-
-    /// Personal data.
-    pub first_name: Option<String>,
-
-    /// Personal data.
-    pub last_name: Option<String>,
-
-    /// At most 5 characters. Defaults to [`en`](Self::language_or_default). Documented as
-    /// required.
-    pub language: Option<String>,
-
-    pub created_at: Option<Timestamp>,
-
-    pub updated_at: Option<Timestamp>,
-
-    /// Defaults to [the empty string](Self::telephone_or_default). Personal data.
-    pub telephone: Option<String>,
-
-    /// Defaults to [the empty string](Self::email_or_default). Documented as required. Personal
-    /// data.
-    pub email: Option<String>,
-
-    pub business_type: Option<i64>,
-
-    /// Personal data.
-    pub address: Option<String>,
-
-    /// Personal data.
-    pub city: Option<String>,
-
-    /// State of the address.
-    ///
-    /// Personal data.
-    pub state: Option<String>,
-
-    /// Personal data.
-    pub zip: Option<String>,
-
-    /// Personal data.
-    pub bank_routing: Option<i64>,
-
-    /// Personal data.
-    pub bank_account: Option<i64>,
-
-    /// Personal data.
-    ///
-    /// Judging by the name, an employer identification number.
-    pub ein: Option<i64>,
-
-    /// Defaults to [`100`](Self::perm_level_or_default).
-    pub perm_level: Option<i64>,
-
-    /// Defaults to [`true`](Self::first_login_or_default).
-    pub first_login: Option<bool>,
-
-    /// Personal data.
-    pub user_image_source: Option<String>,
-
-    /// Defaults to [`true`](Self::active_or_default).
-    pub active: Option<bool>,
-
-    pub ratings: Option<i64>,
-
-    pub is_signed_in: Option<bool>,
-
-    /// Defaults to [`24`](Self::session_timeout_value_or_default).
-    pub session_timeout_value: Option<i64>,
-
-    /// Defaults to [`1`](Self::session_timeout_unit_or_default).
-    pub session_timeout_unit: Option<i64>,
-
-    /// Defaults to [`1`](Self::credit_discount_validation_option_or_default).
-    pub credit_discount_validation_option: Option<i64>,
-
-    /// The unit is not documented. Documented as a float.
-    pub est_monthly_sales: Option<Decimal>,
-
-    /// The unit is not documented. Documented as a float.
-    pub avg_ticket_transaction: Option<Decimal>,
-
-    /// The unit is not documented.
-    pub delivery_minimum: Option<i64>,
-
-    /// The unit is not documented.
-    pub delivery_fee: Option<i64>,
-
-    /// The documents do not show the unit of the fee.
-    pub menu_creation_fee: Option<String>,
-
-    /// Personal data.
-    pub current_business_bank: Option<String>,
-
-    pub current_credit_card_processor: Option<String>,
-
-    /// Personal data.
-    pub other_social_info: Option<String>,
-
-    pub sales_code: Option<String>,
-
-    pub shipping_option: Option<i64>,
-
-    pub customer_id: Option<i64>,
-
-    /// At most 128 characters. Documented as required.
-    pub encrypted_password: Option<Secret>,
-
-    pub confirmation_token: Option<Secret>,
-
-    pub confirmed_at: Option<Timestamp>,
-
-    pub confirmation_sent_at: Option<Timestamp>,
-
-    pub reset_password_token: Option<Secret>,
-
-    pub remember_token: Option<Secret>,
-
-    pub remember_created_at: Option<Timestamp>,
-
-    pub current_sign_in_at: Option<Timestamp>,
-
-    /// Personal data.
-    pub current_sign_in_ip: Option<String>,
-
-    /// Personal data.
-    pub last_sign_in_ip: Option<String>,
-
-    pub last_sign_in_at: Option<Timestamp>,
-
-    pub reset_password_sent_at: Option<Timestamp>,
-
-    pub temporary_initial_password: Option<Secret>,
-
-    /// Personal data.
-    pub uid: Option<String>,
-
-    /// Judging by the name, it identifies a tag that a person may sign in with.
-    pub nfc: Option<Secret>,
-
-    pub last_password_reset: Option<Timestamp>,
-
-    /// The type is not documented.
-    pub failed_login_timeout: Option<Json>,
-
-    pub sts_api_key: Option<Secret>,
-
-    pub sts_api_key_valid: Option<bool>,
-
-    pub id: Option<i64>,
-
-    /// The type is not documented.
-    pub access_level: Option<Json>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
+use api_wire::{Decimal, Json, Secret, Timestamp, defaults, record};
 
 record! {
-    User {
-        company pii string_or_number,
-        first_name pii string_or_number,
-        last_name pii string_or_number,
-        language,
-        created_at,
-        updated_at,
-        telephone pii string_or_number,
-        email pii string_or_number,
-        business_type,
-        address pii string_or_number,
-        city pii string_or_number,
-        state pii string_or_number,
-        zip pii string_or_number,
-        bank_routing pii,
-        bank_account pii,
-        ein pii,
-        perm_level,
-        first_login,
-        user_image_source pii string_or_number,
-        active,
-        ratings,
-        is_signed_in,
-        session_timeout_value,
-        session_timeout_unit,
-        credit_discount_validation_option,
-        est_monthly_sales,
-        avg_ticket_transaction,
-        delivery_minimum,
-        delivery_fee,
-        menu_creation_fee,
-        current_business_bank pii string_or_number,
-        current_credit_card_processor string_or_number,
-        other_social_info pii string_or_number,
-        sales_code string_or_number,
-        shipping_option,
-        customer_id,
-        encrypted_password secret,
-        confirmation_token secret string_or_number,
-        confirmed_at,
-        confirmation_sent_at,
-        reset_password_token secret string_or_number,
-        remember_token secret string_or_number,
-        remember_created_at,
-        current_sign_in_at,
-        current_sign_in_ip pii string_or_number,
-        last_sign_in_ip pii string_or_number,
-        last_sign_in_at,
-        reset_password_sent_at,
-        temporary_initial_password secret string_or_number,
-        uid pii string_or_number,
-        nfc secret string_or_number,
-        last_password_reset,
-        failed_login_timeout,
-        sts_api_key secret string_or_number,
-        sts_api_key_valid,
-        id,
-        access_level,
+    /// A user of the venue's point of sale, with their account.
+    ///
+    /// # Not documented
+    ///
+    /// - The meaning of the numbers of `session_timeout_unit`, `perm_level` and the other
+    ///   options.
+    pub struct User {
+        pub company: Option<String> [pii inferred string_or_number],
+        pub first_name: Option<String> [pii inferred string_or_number],
+        pub last_name: Option<String> [pii inferred string_or_number],
+        /// At most 5 characters. Defaults to [`en`](Self::language_or_default). Documented as
+        /// required.
+        pub language: Option<String>,
+        pub created_at: Option<Timestamp> [inferred],
+        pub updated_at: Option<Timestamp> [inferred],
+        /// Defaults to [the empty string](Self::telephone_or_default).
+        pub telephone: Option<String> [pii inferred string_or_number],
+        /// Defaults to [the empty string](Self::email_or_default). Documented as required.
+        pub email: Option<String> [pii inferred string_or_number],
+        pub business_type: Option<i64>,
+        pub address: Option<String> [pii inferred string_or_number],
+        pub city: Option<String> [pii inferred string_or_number],
+        /// State of the address.
+        pub state: Option<String> [pii inferred string_or_number],
+        pub zip: Option<String> [pii inferred string_or_number],
+        pub bank_routing: Option<i64> [pii],
+        pub bank_account: Option<i64> [pii],
+        /// Judging by the name, an employer identification number.
+        pub ein: Option<i64> [pii],
+        /// Defaults to [`100`](Self::perm_level_or_default).
+        pub perm_level: Option<i64>,
+        /// Defaults to [`true`](Self::first_login_or_default).
+        pub first_login: Option<bool>,
+        pub user_image_source: Option<String> [pii inferred string_or_number],
+        /// Defaults to [`true`](Self::active_or_default).
+        pub active: Option<bool>,
+        pub ratings: Option<i64>,
+        pub is_signed_in: Option<bool>,
+        /// Defaults to [`24`](Self::session_timeout_value_or_default).
+        pub session_timeout_value: Option<i64>,
+        /// Defaults to [`1`](Self::session_timeout_unit_or_default).
+        pub session_timeout_unit: Option<i64>,
+        /// Defaults to [`1`](Self::credit_discount_validation_option_or_default).
+        pub credit_discount_validation_option: Option<i64>,
+        /// The unit is not documented. Documented as a float.
+        pub est_monthly_sales: Option<Decimal>,
+        /// The unit is not documented. Documented as a float.
+        pub avg_ticket_transaction: Option<Decimal>,
+        /// The unit is not documented.
+        pub delivery_minimum: Option<i64>,
+        /// The unit is not documented.
+        pub delivery_fee: Option<i64>,
+        /// The documents do not show the unit of the fee.
+        pub menu_creation_fee: Option<String>,
+        pub current_business_bank: Option<String> [pii inferred string_or_number],
+        pub current_credit_card_processor: Option<String> [inferred string_or_number],
+        pub other_social_info: Option<String> [pii inferred string_or_number],
+        pub sales_code: Option<String> [inferred string_or_number],
+        pub shipping_option: Option<i64>,
+        pub customer_id: Option<i64>,
+        /// At most 128 characters. Documented as required.
+        pub encrypted_password: Option<Secret> [secret],
+        pub confirmation_token: Option<Secret> [secret inferred string_or_number],
+        pub confirmed_at: Option<Timestamp> [inferred],
+        pub confirmation_sent_at: Option<Timestamp> [inferred],
+        pub reset_password_token: Option<Secret> [secret inferred string_or_number],
+        pub remember_token: Option<Secret> [secret inferred string_or_number],
+        pub remember_created_at: Option<Timestamp> [inferred],
+        pub current_sign_in_at: Option<Timestamp> [inferred],
+        pub current_sign_in_ip: Option<String> [pii inferred string_or_number],
+        pub last_sign_in_ip: Option<String> [pii inferred string_or_number],
+        pub last_sign_in_at: Option<Timestamp> [inferred],
+        pub reset_password_sent_at: Option<Timestamp> [inferred],
+        pub temporary_initial_password: Option<Secret> [secret inferred string_or_number],
+        pub uid: Option<String> [pii inferred string_or_number],
+        /// Judging by the name, it identifies a tag that a person may sign in with.
+        pub nfc: Option<Secret> [secret inferred string_or_number],
+        pub last_password_reset: Option<Timestamp> [inferred],
+        /// The type is not documented.
+        pub failed_login_timeout: Option<Json> [inferred],
+        pub sts_api_key: Option<Secret> [secret inferred string_or_number],
+        pub sts_api_key_valid: Option<bool>,
+        pub id: Option<i64> [inferred],
+        /// The type is not documented.
+        pub access_level: Option<Json> [inferred],
     }
 }
 
-impl User {
-    /// `language`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn language_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("language", self.language.as_deref(), "en")
-    }
-
-    /// `telephone`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn telephone_or_default(&self) -> Result<&str, ReadError> {
-        self.extra
-            .or_default("telephone", self.telephone.as_deref(), "")
-    }
-
-    /// `email`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn email_or_default(&self) -> Result<&str, ReadError> {
-        self.extra.or_default("email", self.email.as_deref(), "")
-    }
-
-    /// `perm_level`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn perm_level_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default("perm_level", self.perm_level, 100)
-    }
-
-    /// `first_login`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn first_login_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("first_login", self.first_login, true)
-    }
-
-    /// `active`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn active_or_default(&self) -> Result<bool, ReadError> {
-        self.extra.or_default("active", self.active, true)
-    }
-
-    /// `session_timeout_value`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn session_timeout_value_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("session_timeout_value", self.session_timeout_value, 24)
-    }
-
-    /// `session_timeout_unit`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn session_timeout_unit_or_default(&self) -> Result<i64, ReadError> {
-        self.extra
-            .or_default("session_timeout_unit", self.session_timeout_unit, 1)
-    }
-
-    /// `credit_discount_validation_option`, or its documented default if it is absent. An error if it cannot be read.
-    pub fn credit_discount_validation_option_or_default(&self) -> Result<i64, ReadError> {
-        self.extra.or_default(
-            "credit_discount_validation_option",
-            self.credit_discount_validation_option,
-            1,
-        )
+defaults! {
+    User {
+        language_or_default: language -> &str = "en",
+        telephone_or_default: telephone -> &str = "",
+        email_or_default: email -> &str = "",
+        perm_level_or_default: perm_level -> i64 = 100,
+        first_login_or_default: first_login -> bool = true,
+        active_or_default: active -> bool = true,
+        session_timeout_value_or_default: session_timeout_value -> i64 = 24,
+        session_timeout_unit_or_default: session_timeout_unit -> i64 = 1,
+        credit_discount_validation_option_or_default: credit_discount_validation_option -> i64 = 1,
     }
 }

@@ -13,7 +13,6 @@ use api_runtime::{Credentials, Secret};
 pub struct IntegratorAndVenue {
     /// The integrator token, redacted in `Debug`.
     pub integrator_token: Secret,
-
     /// The venue token, redacted in `Debug`.
     pub venue_token: Secret,
 }

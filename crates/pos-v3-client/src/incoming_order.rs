@@ -16,28 +16,22 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 
 /// Submits an order to the venue.
 ///
-/// `POST /v3/incoming_orders` with [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
-/// [`VenueToken`](crate::VenueToken); returns
-/// [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
+/// `POST /v3/incoming_orders` with [`IntegratorAndVenue`] or [`VenueToken`]; returns
+/// [`IncomingOrderResponse`].
 ///
-/// It is sent once, and again only if nothing was sent. Its unique key is `reference_no`.
-/// The reference must be unique: a duplicate is rejected with 422 and creates no second
-/// order. The scope of uniqueness is undocumented.
+/// The client never repeats it once it may have taken effect. Its unique key is
+/// `reference_no`. The reference must be unique: a duplicate is rejected with 422 and
+/// creates no second order. The scope of uniqueness is undocumented. Send it with
+/// [`once`](api_runtime::Client::once): under one key it takes effect at most once, even
+/// after a crash.
 ///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
+/// Without a journal, [`unique`](api_runtime::Call::unique) reads the record by the id from
+/// [`finder`](api_runtime::ClientBuilder::finder) if the outcome is unknown or after a 422,
+/// which may mean a duplicate, and sends the request once more only if there is none. It
+/// does not compare `order_items_attributes/product_id` with the record. The documents do
+/// not show that a response's `product_id` is the one that was sent, that of a price.
 ///
-/// Without a journal, send it with [`unique`](api_runtime::Call::unique). If the outcome is
-/// unknown, it reads the record by the id that
-/// [`finder`](api_runtime::ClientBuilder::finder) names, and only if there is none, it
-/// sends the request once more. It also reads the record after a 422, which may be because
-/// of a duplicate.
-///
-/// It does not compare `order_items_attributes/product_id` with the record that it reads.
-/// The documents do not show that a response's `product_id` is the one that was sent, that
-/// of a price.
-///
-/// People find the record by `reference_no`.
+/// If the outcome stays unknown, people find the record by `reference_no`.
 ///
 /// # Example
 ///
@@ -52,19 +46,20 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 ///     quantity: 1,
 /// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
-/// let incoming_order_response = client.send(operation).await?;
-/// # let _ = incoming_order_response;
+/// let sent = client.once("cart-7").send(operation).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no`, which
-///   repeats `reference_no`, has another value
+/// - 422: invalid parameters, or a `reference_no` already in use, with the body
+///   `{"errors":["…"]}`
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no` is not
+///   the `reference_no` of the request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_order.id`
 ///
 /// # Not documented
@@ -134,13 +129,12 @@ impl Write for CreateIncomingOrder {
 
 /// Reads an order. Polling it is the alternative to a status callback.
 ///
-/// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
-/// [`VenueToken`](crate::VenueToken); returns
-/// [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
+/// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`] or [`VenueToken`]; returns
+/// [`IncomingOrderResponse`].
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
-/// Confirms the callback `order_status`.
+/// The callback `order_status` is unsigned: this read confirms what it says.
 ///
 /// # Example
 ///
@@ -156,10 +150,10 @@ impl Write for CreateIncomingOrder {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, which repeats
-///   `id`, has another value
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` is not the `id` of
+///   the request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_order.id`
 ///
 /// # Not documented

@@ -13,14 +13,12 @@ use crate::{IntegratorAndVenue, PosV3};
 
 /// Computes a quote.
 ///
-/// `POST /v3/incoming_quotes` with [`IntegratorAndVenue`](crate::IntegratorAndVenue);
-/// returns [`QuoteResponse`](crate::model::QuoteResponse).
+/// `POST /v3/incoming_quotes` with [`IntegratorAndVenue`]; returns [`QuoteResponse`].
 ///
-/// It is sent once, and again only if nothing was sent. No field in the body is documented
-/// as unique, so a duplicate request could create a second quote.
-///
-/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
-/// the client knows after a crash, and in a second call, what became of it.
+/// The client never repeats it once it may have taken effect. No field in the body is
+/// documented as unique, so a duplicate request could create a second quote. Send it with
+/// [`once`](api_runtime::Client::once): under one key it takes effect at most once, even
+/// after a crash.
 ///
 /// # Example
 ///
@@ -30,8 +28,8 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let quote_item = QuoteItem::new().sku_id(9001);
-/// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
-/// # let _ = quote_response;
+/// let sent = client.once("cart-7").send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
+/// println!("{:?}", sent.known);
 /// # Ok(())
 /// # }
 /// ```
@@ -77,14 +75,13 @@ impl Write for CreateIncomingQuote {
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
-/// `PUT /v3/incoming_quotes/{reference_id}` with
-/// [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
-/// [`QuoteResponse`](crate::model::QuoteResponse).
+/// `PUT /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
+/// [`QuoteResponse`].
 ///
-/// It is repeated after a failure. A PUT is idempotent in HTTP, and the documents say
-/// nothing else of this one: sent again, it sets the same values.
+/// The client repeats it after a failure. A PUT is idempotent in HTTP, and the documents
+/// say nothing else of this one: sent again, it sets the same values.
 ///
-/// People find the record by `reference_id`.
+/// If the outcome stays unknown, people find the record by `reference_id`.
 ///
 /// **Contradiction:** A quote update returns 204 when the record is not found. The table of
 /// version 3 lists only success for it. A 204 is read as a 404 is.
@@ -105,9 +102,9 @@ impl Write for CreateIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found; no body
+/// - 204: record not found
 ///
 /// # Not documented
 ///
@@ -119,7 +116,6 @@ pub struct UpdateIncomingQuote {
     ///
     /// The documents do not show its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
-
     /// The request body, wrapped in `quote`.
     pub quote: QuoteUpdate,
 }
@@ -168,11 +164,10 @@ impl Write for UpdateIncomingQuote {
 
 /// Reads a quote.
 ///
-/// `GET /v3/incoming_quotes/{reference_id}` with
-/// [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
-/// [`QuoteResponse`](crate::model::QuoteResponse).
+/// `GET /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
+/// [`QuoteResponse`].
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// **Contradiction:** The path is `/v3/incoming_quotes/{id}`. The parameter in it is named
 /// `reference_id`. The path parameter is named `reference_id` and accepts a number or a
@@ -192,9 +187,9 @@ impl Write for UpdateIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
+/// - 404: quote not found, or the token has no access to it, with the body `{"error":"…"}`
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetIncomingQuote {

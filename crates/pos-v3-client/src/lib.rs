@@ -48,12 +48,12 @@
 //!
 //! # Where the documents disagree
 //!
-//! - **Contradiction:** Version 3 uses HTTP Basic authentication, with the integrator token
-//!   and the venue token. The calls of menu feeds and incoming orders accept the venue API
-//!   token as a bearer token, and a menu partner receives no other credential. The sentence
-//!   stands under versions 1 and 2, but most of these calls are those of version 3. Menu
-//!   feeds and incoming orders take either credential, all other calls of version 3 take
-//!   HTTP Basic only.
+//! - Version 3 uses HTTP Basic authentication, with the integrator token and the venue token.
+//!   The calls of menu feeds and incoming orders accept the venue API token as a bearer
+//!   token, and a menu partner receives no other credential. The sentence stands under
+//!   versions 1 and 2, but most of these calls are those of version 3. Menu feeds and
+//!   incoming orders take either credential, all other calls of version 3 take HTTP Basic
+//!   only.
 //!
 //! # Not documented
 //!

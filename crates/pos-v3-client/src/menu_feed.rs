@@ -12,12 +12,10 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 
 /// Reads a menu feed with all its groups.
 ///
-/// `GET /v3/menu_feeds/{menu_feed_key}` with
-/// [`IntegratorAndVenue`](crate::IntegratorAndVenue) or [`VenueToken`](crate::VenueToken);
-/// returns [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
-/// of `menu_feed`.
+/// `GET /v3/menu_feeds/{menu_feed_key}` with [`IntegratorAndVenue`] or [`VenueToken`];
+/// returns [`MenuFeed`] from the key `menu_feed`.
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// # Example
 ///
@@ -33,10 +31,11 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides [those of every call](crate::ErrorKind):
 ///
-/// - 401: missing or wrong credentials; body `{"error":"…"}`
-/// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
+/// - 401: missing or wrong credentials, with the body `{"error":"…"}`
+/// - 404: menu feed not found, or the token has no access to it, with the body
+///   `{"error":"…"}`
 ///
 /// # Not documented
 ///

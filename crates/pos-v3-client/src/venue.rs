@@ -13,10 +13,9 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// Lists all venues that the integrator can use, each with the status of its integration
 /// and its token. The integrator's token alone is enough.
 ///
-/// `GET /v3/info` with [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
-/// [`Integrator`](crate::Integrator); returns [`VenueList`](crate::model::VenueList).
+/// `GET /v3/info` with [`IntegratorAndVenue`] or [`Integrator`]; returns [`VenueList`].
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// No pagination is documented for it.
 ///
@@ -37,12 +36,12 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// - Which venues it returns when a venue token is sent too.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct ListVenues;
+pub struct ListVenues {}
 
 impl ListVenues {
     /// Creates the request.
     pub fn new() -> Self {
-        Self
+        Self::default()
     }
 }
 
@@ -67,11 +66,10 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 
 /// Reads the venue's information.
 ///
-/// `GET /v3/venue/info` with [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
-/// [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-/// unparsed.
+/// `GET /v3/venue/info` with [`IntegratorAndVenue`]; returns [`RawResponse`], as the
+/// response body is not documented.
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// # Example
 ///
@@ -85,23 +83,17 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 /// # }
 /// ```
 ///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
-///
 /// # Not documented
 ///
 /// - The response body.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct GetVenueInfo;
+pub struct GetVenueInfo {}
 
 impl GetVenueInfo {
     /// Creates the request.
     pub fn new() -> Self {
-        Self
+        Self::default()
     }
 }
 

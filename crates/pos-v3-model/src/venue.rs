@@ -4,55 +4,26 @@
 //!
 //! Source: point-of-sale, “v3 venue list”.
 
-use api_wire::{Date, Extra, Secret, record};
-
-/// A venue that the integrator can use, with the status of the integration and its token.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ListedVenue {
-    pub venue_name: Option<String>,
-
-    pub active: Option<bool>,
-
-    /// The venue's part of the credentials for calls to this venue.
-    pub venue_token: Option<Secret>,
-
-    pub first_connected_date: Option<Date>,
-
-    /// The format is documented for `first_connected_date` only.
-    pub last_connected_date: Option<Date>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
+use api_wire::{Date, Secret, record};
 
 record! {
-    ListedVenue {
-        venue_name,
-        active,
-        venue_token secret,
-        first_connected_date,
-        last_connected_date,
+    /// A venue that the integrator can use, with the status of the integration and its token.
+    pub struct ListedVenue {
+        pub venue_name: Option<String>,
+        pub active: Option<bool>,
+        /// The venue's part of the credentials for calls to this venue.
+        pub venue_token: Option<Secret> [secret],
+        pub first_connected_date: Option<Date>,
+        /// The format is documented for `first_connected_date` only.
+        pub last_connected_date: Option<Date>,
     }
 }
 
-/// The venues that the integrator can use.
-#[derive(Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct VenueList {
-    /// The documents do not show its values and their meaning.
-    pub code: Option<i64>,
-
-    /// Part of the envelope: without it, the call is an error.
-    pub venues: Vec<ListedVenue>,
-
-    /// Unknown fields, and values that do not match their declared type.
-    pub extra: Extra,
-}
-
 record! {
-    VenueList {
-        code,
-        venues envelope,
+    /// The venues that the integrator can use.
+    pub struct VenueList {
+        /// The documents do not show its values and their meaning.
+        pub code: Option<i64>,
+        pub venues: Vec<ListedVenue> [envelope],
     }
 }

@@ -12,7 +12,6 @@ use api_runtime::{Credentials, Secret};
 pub struct IntegratorAndVendor {
     /// The integrator token, redacted in `Debug`.
     pub integrator_token: Secret,
-
     /// The vendor token, redacted in `Debug`.
     pub vendor_token: Secret,
 }

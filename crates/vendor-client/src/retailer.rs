@@ -11,11 +11,10 @@ use crate::{IntegratorAndVendor, Vendor};
 
 /// Lists retailers.
 ///
-/// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`](crate::IntegratorAndVendor);
-/// returns [`RawResponse`](crate::RawResponse): the response body is undocumented and
-/// returned unparsed.
+/// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`]; returns [`RawResponse`], as the
+/// response body is not documented.
 ///
-/// It is repeated after a failure, as it changes nothing.
+/// It changes nothing, so the client repeats it after a failure.
 ///
 /// # Example
 ///
@@ -29,24 +28,18 @@ use crate::{IntegratorAndVendor, Vendor};
 /// # }
 /// ```
 ///
-/// # Errors
-///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
-///
-/// - A response body is a success only if it is empty, or JSON that reports no failure.
-///
 /// # Not documented
 ///
 /// - The parameters.
 /// - The response body and the fields of a retailer.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct ListRetailers;
+pub struct ListRetailers {}
 
 impl ListRetailers {
     /// Creates the request.
     pub fn new() -> Self {
-        Self
+        Self::default()
     }
 }
 

@@ -155,16 +155,13 @@ fn marked(mark: &str) -> Vec<String> {
             .flat_map(|part| part.split("\nbody! {\n"))
             .skip(1);
         for rows in rows {
+            let (_, rows) = rows.split_once("pub struct ").expect("a struct");
             let (name, rows) = rows.split_once('{').expect("a name");
             let rows = rows.split("\n    }\n").next().unwrap_or_default();
-            let rows = rows
-                .lines()
-                .filter(|line| !line.trim_start().starts_with("///"));
-            let rows: String = rows.collect();
-            let fields = rows.split(',').filter_map(|row| {
-                let row = row.split('=').next().unwrap_or_default();
-                let mut words = row.split_whitespace();
-                let field = words.next()?.trim_end_matches(':');
+            let fields = rows.lines().filter_map(|line| {
+                let (field, rest) = line.trim().strip_prefix("pub ")?.split_once(": ")?;
+                let (_, marks) = rest.rsplit_once(" [")?;
+                let mut words = marks.trim_end_matches("],").split_whitespace();
                 words.any(|word| word == mark).then_some(field)
             });
             let fields: Vec<&str> = fields.collect();

@@ -57,10 +57,7 @@ pub(crate) fn client(host: &str, journal: impl Journal) -> Client {
 }
 
 fn order(key: &str) -> NewOrder {
-    NewOrder {
-        reference_no: key.to_owned(),
-        quantity: Some(2),
-    }
+    NewOrder::new(key.to_owned()).quantity(2)
 }
 
 /// Sends the write with this key.

@@ -16,6 +16,7 @@ mod model_crates;
 mod mutations;
 mod names;
 mod openapi;
+mod real;
 
 mod support;
 mod traps;

@@ -7,7 +7,7 @@ use crate::emit::client::exports;
 use crate::emit::client::totals;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident, literal};
-use crate::emit::rust::render::Chunk;
+use crate::emit::rust::render::{Chunk, Struct};
 use crate::emit::rust::{markdown, render};
 use crate::file_tree::header;
 use crate::ir::{ConstructorForm, Envelope, Package};
@@ -203,27 +203,24 @@ fn settings(package: &Package, imports: &mut Imports) -> Vec<Chunk> {
     let form = package.client_values_form();
     let is_named = form == ConstructorForm::RequiredStruct;
     let mut members = TokenStream::new();
-    let mut fields = TokenStream::new();
+    let mut fields = Vec::new();
     let mut arms = TokenStream::new();
     let mut arguments = TokenStream::new();
     let mut values = TokenStream::new();
-    let mut setters = Vec::new();
     for value in &package.client_values {
-        let (docs, rust, name) = (
-            Docs::of(&value.doc).tokens(),
-            ident(&value.name),
-            &value.name,
-        );
-        fields.extend(quote!(#docs pub #rust: String,));
+        let (rust, name) = (ident(&value.name), &value.name);
+        let setter = if value.default.is_some() {
+            " => String"
+        } else {
+            ""
+        };
+        let member = format!("{name}: String{setter}");
+        fields.push((Docs::of(&value.doc), String::new(), member));
         arms.extend(quote!(#name => Some(&self.#rust),));
         match &value.default {
-            Some(default) => {
-                values.extend(quote!(#rust: #default.to_owned(),));
-                let row = format!("{} => String,", value.name);
-                setters.push(Docs::of(&value.doc).before_row(&row));
-            }
+            Some(default) => values.extend(quote!(#rust: #default.to_owned(),)),
             None if is_named => {
-                members.extend(quote!(#docs pub #rust: String,));
+                members.extend(quote!(pub #rust: String,));
                 values.extend(quote!(#rust: required.#rust,));
             }
             None => {
@@ -232,36 +229,29 @@ fn settings(package: &Package, imports: &mut Imports) -> Vec<Chunk> {
             }
         }
     }
-    let mut items = vec![quote! {
-        /// Values that the client adds to the requests that need them.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        pub struct ClientValues { #fields }
-    }];
+    imports.add("api_wire", "setters");
+    let mut chunks = vec![Chunk::Struct(Struct {
+        name: "setters!",
+        docs: Docs::of("Values that the client adds to the requests that need them."),
+        attributes: vec!["#[derive(Clone, Debug, PartialEq, Eq)]".to_owned()],
+        head: CLIENT_VALUES.to_owned(),
+        fields,
+    })];
     if let Some(required) = form.required_struct(CLIENT_VALUES) {
         let required = ident(&required);
         arguments = quote!(required: #required);
-        items.push(quote! {
-            /// The values without a documented default.
+        chunks.push(Chunk::Item(quote! {
+            /// The values of [`ClientValues`] without a documented default.
             #[derive(Clone, Debug, PartialEq, Eq)]
             pub struct #required { #members }
-        });
+        }));
     }
-    items.push(quote! {
+    chunks.push(Chunk::Item(quote! {
         impl ClientValues {
             /// Creates the values. Those with a documented default have it.
             pub fn new(#arguments) -> Self { Self { #values } }
         }
-    });
-    let mut chunks: Vec<Chunk> = items.into_iter().map(Chunk::Item).collect();
-    if !setters.is_empty() {
-        imports.add("api_wire", "setters");
-        chunks.push(Chunk::Table {
-            name: "setters!",
-            head: CLIENT_VALUES.to_owned(),
-            rows: setters,
-        });
-    }
+    }));
     chunks.push(Chunk::Item(quote! {
         impl api_runtime::__generated::ClientValues for ClientValues {
             fn get(&self, name: &str) -> Option<&str> { match name { #arms _ => None, } }

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
-use crate::emit::rust::render::Chunk;
+use crate::emit::rust::render::{Chunk, Struct};
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
 use crate::file_tree::header;
@@ -41,7 +41,6 @@ pub(super) fn module(
     let Members {
         fields,
         writes,
-        setters,
         unset,
     } = members;
     let own = sdk.configuration.iter();
@@ -51,27 +50,24 @@ pub(super) fn module(
         form: sdk.constructor_form(),
         fields: &own,
         more: unset,
-        docs: &|field| field_docs::parameter(field, "Configuration key"),
         unset_doc: "Creates a configuration with all keys unset.",
     };
     let constructor = constructor.items(&mut types);
     let mut chunks = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
-    let docs = configuration_docs(sdk).tokens();
     // What `new()` without arguments creates is the default.
     let derives = match sdk.constructor_form() == ConstructorForm::Unset {
-        true => quote!(#[derive(Clone, Debug, Default, PartialEq)]),
-        false => quote!(#[derive(Clone, Debug, PartialEq)]),
+        true => "#[derive(Clone, Debug, Default, PartialEq)]",
+        false => "#[derive(Clone, Debug, PartialEq)]",
     };
-    chunks.push(Chunk::Item(
-        quote!(#docs #derives #[non_exhaustive] pub struct #name { #fields }),
-    ));
-    chunks.extend(constructor.into_iter().map(Chunk::Item));
-    chunks.push(Chunk::Table {
+    chunks.push(Chunk::Struct(Struct {
         name: "setters!",
+        docs: configuration_docs(sdk),
+        attributes: vec![derives.to_owned()],
         head: CONFIGURATION.to_owned(),
-        rows: setters,
-    });
+        fields,
+    }));
+    chunks.extend(constructor.into_iter().map(Chunk::Item));
     let browser_sdk = browser_sdk_value(package, sdk);
     let object = ident(if writes.is_empty() {
         "_object"
@@ -95,11 +91,9 @@ pub(super) fn module(
 #[derive(Default)]
 struct Members {
     /// The fields of the struct.
-    fields: TokenStream,
+    fields: Vec<(Docs, String, String)>,
     /// The statements that write them.
     writes: TokenStream,
-    /// The rows of the setters.
-    setters: Vec<String>,
     /// The initial values of event handlers.
     unset: TokenStream,
 }
@@ -111,24 +105,15 @@ impl Members {
             return;
         }
         let docs = field_docs::parameter(field, "Configuration key");
-        if field.presence != Presence::Required {
-            let row = format!("{} {},", field.rust, types.setter(field));
-            self.setters.push(docs.before_row(&row));
-        }
-        let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
-        let docs = docs.tokens();
-        self.fields.extend(quote!(#docs pub #rust: #ty,));
+        self.fields
+            .push((docs, String::new(), types.sent_member(field)));
     }
 
     fn event_handler(&mut self, wire: &str, doc: &str) {
         let rust = names::field(wire).unwrap_or_else(|_| "callback".to_owned());
         let name = ident(&rust);
-        let docs = Docs::of(doc);
-        self.setters
-            .push(docs.before_row(&format!("{rust} = Function,")));
-        let docs = docs.tokens();
-        self.fields
-            .extend(quote!(#docs pub #name: Option<Function>,));
+        let member = format!("{rust}: Option<Function> = Function");
+        self.fields.push((Docs::of(doc), String::new(), member));
         self.writes
             .extend(quote!(object.function(#wire, self.#name.as_ref());));
         self.unset.extend(quote!(#name: None,));
@@ -160,11 +145,7 @@ fn configuration_docs(sdk: &ir::BrowserSdk) -> Docs {
         .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
         .collect();
     docs.list("Tester pages:", tester_pages.iter().map(String::as_str));
-    let fields = sdk.configuration.iter();
-    docs.not_documented(
-        &sdk.open_questions,
-        fields.filter(|field| field.is_set_by_caller()),
-    );
+    docs.not_documented(&sdk.open_questions);
     docs
 }
 

@@ -10,8 +10,8 @@ use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::deprecation;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
-use crate::emit::rust::render::Chunk;
-use crate::ir::{Mark, Operation, Package, Place, Presence, Retry};
+use crate::emit::rust::render::{Chunk, Struct};
+use crate::ir::{ConstructorForm, Mark, Operation, Package, Place, Presence, Retry};
 use crate::{ir, names};
 
 pub(crate) fn route_type(operation: &Operation) -> String {
@@ -26,11 +26,7 @@ impl Module<'_> {
         let spec = self.types.spec;
         let package = &spec.packages[self.package];
         let fields = operation.fields();
-        let expected: Vec<&ir::Field> = fields
-            .iter()
-            .filter(|field| field.presence == Presence::Required)
-            .collect();
-        self.structure(package, operation, &fields, &expected);
+        self.structure(operation, &fields);
         let all: Vec<&ir::Field> = fields.iter().collect();
         let route = (operation.routes.len() > 1).then(|| ident(&route_type(operation)));
         let route = route
@@ -41,13 +37,11 @@ impl Module<'_> {
             form: operation.constructor_form(),
             fields: &all,
             more: route,
-            docs: &|field| operation_field_docs(operation, field),
             unset_doc: "Creates the request with all parameters unset.",
         };
         for item in constructor.items(&mut self.types) {
             self.item(item);
         }
-        self.setters(operation, &fields);
         if operation.routes.len() > 1 {
             self.routes(operation);
         }
@@ -67,48 +61,53 @@ impl Module<'_> {
         self.callback_confirmation(operation);
     }
 
-    pub(crate) fn structure(
-        &mut self,
-        package: &Package,
-        operation: &Operation,
-        fields: &[ir::Field],
-        expected: &[&ir::Field],
-    ) {
-        let name = ident(&operation.rust);
-        let docs = operation_docs(self.types.spec, package, operation).tokens();
-        let mut members = TokenStream::new();
-        for field in fields {
-            let docs = operation_field_docs(operation, field).tokens();
-            let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
-            let deprecated = deprecation::attribute(field.deprecated.as_ref());
-            members.extend(quote!(#docs #deprecated pub #rust: #ty,));
-        }
+    pub(crate) fn structure(&mut self, operation: &Operation, fields: &[ir::Field]) {
+        let package = &self.types.spec.packages[self.package];
+        let docs = operation_docs(self.types.spec, package, operation);
+        let members = fields.iter().map(|field| {
+            let docs = operation_field_docs(operation, field);
+            let deprecated = deprecation::text(field.deprecated.as_ref());
+            (docs, deprecated, self.types.sent_member(field))
+        });
+        let mut members: Vec<_> = members.collect();
         if operation.routes.len() > 1 {
-            let route = ident(&route_type(operation));
-            let docs = Docs::of(ROUTE_DOC).tokens();
-            members.extend(quote!(#docs pub route: #route,));
+            let route = route_type(operation);
+            let member = format!("route: {route} = {route}");
+            members.push((Docs::of(ROUTE_DOC), String::new(), member));
         }
         let hidden = fields
             .iter()
             .any(|field| field.has(Mark::Pii) || field.has(Mark::Secret));
-        let mut derives = vec!["Clone"];
-        if !hidden {
-            derives.push("Debug");
-        }
-        if expected.is_empty() {
-            derives.push("Default");
-        }
-        derives.push("PartialEq");
-        let derives = derives.into_iter().map(ident);
-        let members = if members.is_empty() {
-            quote!(;)
-        } else {
-            quote!({ #members })
+        let is_default = operation.constructor_form() == ConstructorForm::Unset;
+        let derives = [
+            ("Clone", true),
+            ("Debug", !hidden),
+            ("Default", is_default),
+            ("PartialEq", true),
+        ];
+        let derives = derives.into_iter().filter(|(_, is_derived)| *is_derived);
+        let derives: Vec<&str> = derives.map(|(name, _)| name).collect();
+        let deprecated = deprecation::text(operation.deprecated.as_ref());
+        let mut attributes = vec![format!("#[derive({})]", derives.join(", "))];
+        attributes.extend(Some(deprecated).filter(|text| !text.is_empty()));
+        let is_required = |field: &ir::Field| field.presence == Presence::Required;
+        let name = match operation.routes.len() == 1 && fields.iter().all(is_required) {
+            true => {
+                attributes.push("#[non_exhaustive]".to_owned());
+                ""
+            }
+            false => {
+                self.types.imports.add("api_wire", "setters");
+                "setters!"
+            }
         };
-        let deprecated = deprecation::attribute(operation.deprecated.as_ref());
-        self.item(quote! {
-            #docs #deprecated #[derive(#(#derives),*)] #[non_exhaustive] pub struct #name #members
-        });
+        self.chunks.push(Chunk::Struct(Struct {
+            name,
+            docs,
+            attributes,
+            head: operation.rust.clone(),
+            fields: members,
+        }));
         if hidden {
             self.debug(operation, fields);
         }
@@ -138,29 +137,6 @@ impl Module<'_> {
                 }
             }
         });
-    }
-
-    pub(crate) fn setters(&mut self, operation: &Operation, fields: &[ir::Field]) {
-        let mut rows = Vec::new();
-        for field in fields {
-            if field.presence != Presence::Required {
-                let row = format!("{} {},", field.rust, self.types.setter(field));
-                let row = deprecation::before_row(field.deprecated.as_ref(), &row);
-                rows.push(operation_field_docs(operation, field).before_row(&row));
-            }
-        }
-        if operation.routes.len() > 1 {
-            let docs = Docs::of(ROUTE_DOC);
-            rows.push(docs.before_row(&format!("route = {},", route_type(operation))));
-        }
-        if !rows.is_empty() {
-            self.types.imports.add("api_wire", "setters");
-            self.chunks.push(Chunk::Table {
-                name: "setters!",
-                head: operation.rust.clone(),
-                rows,
-            });
-        }
     }
 
     pub(crate) fn implementation(&mut self, package: &Package, operation: &Operation) {

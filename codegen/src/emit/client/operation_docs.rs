@@ -11,24 +11,17 @@ use crate::names;
 pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
     docs.markdown(&request(package, operation));
-    for paragraph in repeats(operation).split("\n\n") {
-        docs.markdown(paragraph);
-    }
-    for (path, why) in operation
-        .find_by
-        .iter()
-        .flat_map(|find_by| &find_by.not_compared)
-    {
-        docs.markdown(&format!(
-            "It does not compare {} with the record that it reads. {}",
-            markdown::code(path),
-            markdown::end_sentence(why)
-        ));
+    docs.markdown(&repeats(operation));
+    if let Some(find_by) = &operation.find_by {
+        docs.markdown(&unique(find_by));
     }
     if !operation.reconcile_by.is_empty() {
         let names = operation.reconcile_by.iter();
         let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
-        docs.markdown(&format!("People find the record by {}.", names.join(", ")));
+        let names = names.join(" and ");
+        docs.markdown(&format!(
+            "If the outcome stays unknown, people find the record by {names}."
+        ));
     }
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
@@ -39,7 +32,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     }
     if let Some(confirmation) = &operation.confirms_callback {
         docs.markdown(&format!(
-            "Confirms the callback `{}`.",
+            "The callback `{}` is unsigned: this read confirms what it says.",
             confirmation.callback
         ));
     }
@@ -48,7 +41,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     docs.code(&operation_example(spec, package, operation));
     sync_docs(operation, &mut docs);
     error_docs(package, operation, &mut docs);
-    docs.not_documented(&operation.open_questions, operation.parameters());
+    docs.not_documented(&operation.open_questions);
     docs
 }
 
@@ -72,7 +65,7 @@ fn request(package: &Package, operation: &Operation) -> String {
         .auth
         .iter()
         .map(|index| names::type_of(&package.auth[*index].name))
-        .map(|name| format!("[`{name}`](crate::{name})"))
+        .map(|name| format!("[`{name}`]"))
         .collect();
     let credentials = match credentials.is_empty() {
         true => " without credentials".to_owned(),
@@ -83,63 +76,54 @@ fn request(package: &Package, operation: &Operation) -> String {
 }
 
 fn returns(operation: &Operation) -> String {
-    let model = |name: &str| format!("[`{name}`](crate::model::{name})");
+    // The names are in scope: they are the output of the operation.
+    let link = |name: &str| format!("[`{name}`]");
     match &operation.response {
-        Response::Record(named) => model(&named.name),
-        Response::Wrapped(key, named) => format!(
-            "{} in [`Wrapped`](crate::Wrapped), the value of {}",
-            model(&named.name),
-            markdown::code(key)
-        ),
-        Response::Payload(Type::Named(named)) => model(&named.name),
+        Response::Record(named) | Response::Payload(Type::Named(named)) => link(&named.name),
+        Response::Wrapped(key, named) => {
+            let (record, key) = (link(&named.name), markdown::code(key));
+            format!("{record} from the key {key}")
+        }
         Response::Payload(_) => "the payload of the envelope".to_owned(),
         Response::Page(page) => {
             let metadata = page.metadata.as_ref().map_or(String::new(), |metadata| {
-                format!(", with {}", model(&metadata.name))
+                format!(", with {}", link(&metadata.name))
             });
-            format!(
-                "a [`Page`](crate::Page) of {}{metadata}",
-                model(&page.item.name)
-            )
+            format!("a [`Page`] of {}{metadata}", link(&page.item.name))
         }
-        Response::Unknown => {
-            "[`RawResponse`](crate::RawResponse): the response body is undocumented and returned \
-             unparsed"
-                .to_owned()
-        }
-        Response::Accepted => {
-            "[`RawResponse`](crate::RawResponse): the response body is undocumented".to_owned()
+        Response::Unknown | Response::Accepted => {
+            "[`RawResponse`], as the response body is not documented".to_owned()
         }
     }
 }
 
-/// When the client repeats it.
+/// When the client repeats it, and how to send a write so that nothing else does.
 fn repeats(operation: &Operation) -> String {
-    const ONCE: &str = "It is sent once, and again only if nothing was sent.";
-    /// How to send it so that a crash or a second call does not repeat it.
-    const KEY: &str = "\n\nSend it with [`once`](api_runtime::Client::once), under a key of yours: the journal of the client \
-     knows after a crash, and in a second call, what became of it.";
-    match &operation.retry {
-        Retry::Safe => "It is repeated after a failure, as it changes nothing.".to_owned(),
+    let why = match &operation.retry {
+        Retry::Safe => {
+            return "It changes nothing, so the client repeats it after a failure.".to_owned();
+        }
         Retry::Idempotent(why) => {
             let why = markdown::end_sentence(why);
-            format!("It is repeated after a failure. {why}")
+            return format!("The client repeats it after a failure. {why}");
         }
-        Retry::Never(why) => format!("{ONCE} {}{KEY}", markdown::end_sentence(why)),
+        Retry::Never(why) => markdown::end_sentence(why),
         Retry::UniqueKey(field, why) => {
             let (field, why) = (markdown::code(field), markdown::end_sentence(why));
-            let find_by = operation.find_by.as_ref();
-            let unique = find_by.map_or(String::new(), unique);
-            format!("{ONCE} Its unique key is {field}. {why}{KEY}{unique}")
+            format!("Its unique key is {field}. {why}")
         }
-    }
+    };
+    format!(
+        "The client never repeats it once it may have taken effect. {why} Send it with \
+         [`once`](api_runtime::Client::once): under one key it takes effect at most once, even after a crash."
+    )
 }
 
-/// How to send it so that the created record is found.
+/// How the created record is found by its unique key.
 fn unique(find_by: &FindBy) -> String {
     let how = match &find_by.parameter {
         Some(_) => "",
-        None => " by the id that [`finder`](api_runtime::ClientBuilder::finder) names",
+        None => " by the id from [`finder`](api_runtime::ClientBuilder::finder)",
     };
     let rejection = match find_by.duplicate_statuses.as_slice() {
         [] => "a rejection".to_owned(),
@@ -148,11 +132,17 @@ fn unique(find_by: &FindBy) -> String {
             format!("a {}", statuses.join(" or "))
         }
     };
-    format!(
-        "\n\nWithout a journal, send it with [`unique`](api_runtime::Call::unique). If the outcome is unknown, it \
-         reads the record{how}, and only if there is none, it sends the request once more. It also reads the record after \
-         {rejection}, which may be because of a duplicate."
-    )
+    let mut text = format!(
+        "Without a journal, [`unique`](api_runtime::Call::unique) reads the record{how} if the outcome is unknown or after \
+         {rejection}, which may mean a duplicate, and sends the request once more only if there is none."
+    );
+    for (path, why) in &find_by.not_compared {
+        let (path, why) = (markdown::code(path), markdown::end_sentence(why));
+        text.push_str(&format!(
+            " It does not compare {path} with the record. {why}"
+        ));
+    }
+    text
 }
 
 fn sync_docs(operation: &Operation, docs: &mut Docs) {
@@ -165,17 +155,16 @@ fn sync_docs(operation: &Operation, docs: &mut Docs) {
     let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
     docs.heading("Incremental sync");
     docs.markdown(&format!(
-        "[`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `{}` is later than the watermark. \
-         Upsert them by `{}`.",
+        "[`sync`](api_runtime::Call::sync) yields the records whose `{}` is later than that of the last run. Upsert them by `{}`.",
         rust(&sync.watermark),
         rust(&sync.id)
     ));
     if let Some(misses) = &sync.misses {
-        docs.prose(&format!("Not reported: {misses}"));
-        docs.markdown(
-            "[`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days again, which \
-             reports such changes to them.",
-        );
+        docs.markdown(&format!(
+            "It does not report {} [`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days \
+             again, and so reports such changes to them.",
+            markdown::end_sentence(misses)
+        ));
     }
 }
 
@@ -183,9 +172,17 @@ fn sync_docs(operation: &Operation, docs: &mut Docs) {
 fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     let statuses = operation.statuses.iter();
     let failures = statuses.filter(|status| status.not_found || status.code >= 300);
-    let mut errors: Vec<String> = failures
-        .map(|status| status_text(package, status))
-        .collect();
+    // A status without a meaning or body of its own is as for every operation.
+    let is_general = |status: &ir::Status| {
+        let mut general = package.statuses.iter();
+        let is_same = |general: &ir::Status| {
+            (general.code, &general.meaning, &general.body)
+                == (status.code, &status.meaning, &status.body)
+        };
+        status.code >= 300 && general.any(is_same)
+    };
+    let special = failures.filter(|status| !is_general(status));
+    let mut errors: Vec<String> = special.map(|status| status_text(package, status)).collect();
     let fields = |fields: &[ResponseField]| {
         let names: Vec<String> = fields
             .iter()
@@ -195,15 +192,14 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     };
     for echo in &operation.echoes {
         errors.push(format!(
-            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {}, which repeats {}, has another value",
+            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} is not the {} of the request",
             fields(&echo.response),
             markdown::code(&echo.request)
         ));
     }
     for echo in &operation.distinct {
         errors.push(format!(
-            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} has the value of {} in the request: the \
-             response is about a new record",
+            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} is the {} of the request, not that of a new record",
             fields(&echo.response),
             markdown::code(&echo.request)
         ));
@@ -214,32 +210,27 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
             fields(&operation.essential)
         ));
     }
-    if matches!(operation.response, Response::Unknown | Response::Accepted) {
-        errors.push(
-            "A response body is a success only if it is empty, or JSON that reports no failure."
-                .to_owned(),
-        );
-    }
     if !errors.is_empty() {
         docs.heading("Errors")
-            .markdown("Besides those of every call ([`ErrorKind`](crate::ErrorKind)):")
+            .markdown("Besides [those of every call](crate::ErrorKind):")
             .markdown_list(&errors);
     }
 }
 
 fn status_text(package: &Package, status: &ir::Status) -> String {
-    let body = match &status.body {
-        ir::StatusBody::Resource => String::new(),
-        ir::StatusBody::None => "; no body".to_owned(),
-        ir::StatusBody::Unknown => "; undocumented body".to_owned(),
-        ir::StatusBody::Error(name) => package
-            .error_bodies
-            .iter()
-            .find(|body| body.name == *name)
-            .map_or(String::new(), |body| {
-                format!("; body {}", markdown::code(&body.example.to_string()))
-            }),
-    };
     let meaning = markdown::escape_markdown(&status.meaning);
+    let body = match &status.body {
+        ir::StatusBody::Error(name) => {
+            let mut bodies = package.error_bodies.iter();
+            let body = bodies.find(|body| body.name == *name);
+            body.map_or(String::new(), |body| {
+                format!(
+                    ", with the body {}",
+                    markdown::code(&body.example.to_string())
+                )
+            })
+        }
+        ir::StatusBody::Resource | ir::StatusBody::None | ir::StatusBody::Unknown => String::new(),
+    };
     format!("{}: {meaning}{body}", status.code)
 }

@@ -5,18 +5,17 @@ use crate::emit::rust::manifest;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::example::{callback_example, first_call};
 use crate::file_tree::header;
-use crate::ir::{Named, Operation, Package, Response, Spec};
+use crate::ir::{Operation, Package, Response, Spec};
 use crate::names;
 
 /// The README.
 pub(super) fn readme(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
+    let name = package.client_package();
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\nA client of “{}”. {}\n{}\n\
-         Each operation is a struct, and `client.send` sends it. The guide in `crates/guide/book` of the repository says how to \
-         depend on the crate, and answers the questions of a service: `index.md` is its first page.\n",
+        "<!-- {} -->\n\n# {name}\n\nA Rust client of “{}”. {}\n{}\n\
+         ```sh\ncargo add {name} --git URL_OF_THIS_REPOSITORY\ncargo add tokio --features macros,rt-multi-thread\n```\n",
         header([&*package.dir]),
-        package.client_package(),
         escape_markdown(&package.title),
         escape_markdown(&package.doc),
         deprecation(package)
@@ -36,52 +35,50 @@ fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
     resources.flat_map(|resource| &resource.operations)
 }
 
-/// The operations in a table, in the order of their resources. Two columns fit on a narrow screen.
+/// The operations in a table, in the order of their resources, with credentials that are not the first ones.
 fn operation_table(package: &Package) -> String {
-    let mut out = String::from("\n## Operations\n");
-    let mut all = package.operations();
-    let has_choice = package.auth.len() > 1 || all.any(|operation| operation.auth.is_empty());
-    if let ([only], false) = (package.auth.as_slice(), has_choice) {
-        let name = names::type_of(&only.name);
-        out.push_str(&format!(
-            "\nAll operations take the credentials `{name}`.\n"
-        ));
+    let credentials = |auth: &[usize]| {
+        let names = auth
+            .iter()
+            .map(|index| names::type_of(&package.auth[*index].name));
+        names
+            .map(|name| format!("`{name}`"))
+            .collect::<Vec<_>>()
+            .join(" or ")
+    };
+    let mut out = String::from("\n## Operations\n\n");
+    let mut all = operations(package).map(|operation| &operation.auth);
+    let first = all.find(|auth| !auth.is_empty());
+    if let Some(first) = first {
+        let others = match operations(package).all(|operation| operation.auth == *first) {
+            true => "",
+            false => ", unless the table names others",
+        };
+        let credentials = credentials(first);
+        out.push_str(&format!("The credentials are {credentials}{others}.\n\n"));
     }
-    out.push_str(match has_choice {
-        true => "\n| operation | request, credentials and response |\n|---|---|\n",
-        false => "\n| operation | request and response |\n|---|---|\n",
-    });
-    for resource in &package.resources {
-        for operation in &resource.operations {
-            let mut lines: Vec<String> = operation
-                .routes
-                .iter()
-                .map(|route| format!("`{} {}`", operation.method, route.template))
-                .collect();
-            if operation.auth.is_empty() {
-                lines.push("no credentials".to_owned());
-            } else if has_choice {
-                let credentials: Vec<String> = operation
-                    .auth
-                    .iter()
-                    .map(|index| names::type_of(&package.auth[*index].name))
-                    .map(|name| format!("`{name}`"))
-                    .collect();
-                lines.push(credentials.join(", "));
-            }
-            lines.push(output(operation));
-            let deprecated = match operation.deprecated {
-                Some(_) => "**Deprecated.** ",
-                None => "",
-            };
-            out.push_str(&format!(
-                "| `{}`<br>{deprecated}{} | {} |\n",
-                operation.rust,
-                escape_markdown(first_sentence(&operation.doc)),
-                lines.join("<br>"),
-            ));
+    out.push_str("| operation | |\n|---|---|\n");
+    for operation in operations(package) {
+        let mut sentences = Vec::new();
+        sentences.extend(
+            operation
+                .deprecated
+                .as_ref()
+                .map(|_| "**Deprecated.**".to_owned()),
+        );
+        sentences.push(escape_markdown(first_sentence(&operation.doc)));
+        if Some(&operation.auth) != first {
+            sentences.push(match operation.auth.as_slice() {
+                [] => "Without credentials.".to_owned(),
+                auth => format!("With {}.", credentials(auth)),
+            });
         }
+        let text = sentences.join(" ");
+        out.push_str(&format!("| `{}` | {text} |\n", operation.rust));
     }
+    out.push_str(
+        "\nThe page of an operation in the docs (`cargo doc --open`) has its path, its response, an example and its errors.\n",
+    );
     out
 }
 
@@ -92,57 +89,43 @@ fn first_sentence(text: &str) -> &str {
 
 /// The methods that send the operations.
 fn calls(package: &Package) -> String {
-    let mut items = vec![
-        "`client.send(operation)` returns the decoded response, `client.call().send_for_response(operation)` also its status, \
-         headers and mismatches."
-            .to_owned(),
+    let has = |matches: fn(&Operation) -> bool| operations(package).any(matches);
+    let rows = [
+        (true, "`client.send(operation)`", "the response, decoded"),
+        (
+            has(|operation| matches!(operation.response, Response::Page(_))),
+            "`client.items(operation)`",
+            "the items of all pages",
+        ),
+        (
+            has(Operation::supports_sync),
+            "`client.call().sync(…)`",
+            "the records that changed since the last run",
+        ),
+        (
+            package.has_writes(),
+            "`client.once(key).send(operation)`",
+            "a write that a crash or a second call does not repeat",
+        ),
+        (
+            has(|operation| operation.find_by.is_some()),
+            "`client.call().unique().send(operation)`",
+            "a create that looks its record up before it is repeated",
+        ),
+        (
+            true,
+            "`client.call()`",
+            "timeouts, headers, parameters and labels of one call",
+        ),
     ];
-    if operations(package).any(|operation| matches!(operation.response, Response::Page(_))) {
-        items.push(
-            "`client.items(operation)` and `client.call().pages(operation)` follow pagination."
-                .to_owned(),
-        );
-    }
-    if operations(package).any(Operation::supports_sync) {
-        items.push(
-            "`client.call().sync(operation, checkpoint, overlap)` yields the records that changed since the previous run; after \
-             a crash it continues from the last checkpoint."
-                .to_owned(),
-        );
-    }
-    for operation in operations(package) {
-        let Some(find_by) = &operation.find_by else {
-            continue;
-        };
-        // Without a parameter for the value itself, the service determines the operation of the lookup.
-        let finder = match find_by.parameter {
-            Some(_) => "",
-            None => " (its id is found by `ClientBuilder::finder`)",
-        };
-        items.push(format!(
-            "`client.call().unique().send(operation)` looks up the record of `{}`{finder} if the outcome is unknown, before it \
-             sends the request again, even if an earlier call created it.",
-            operation.rust
-        ));
-    }
-    if package.has_writes() {
-        items.push(
-            "`client.once(key).send(operation)` sends a write once under a key, even if the process crashes: the journal of \
-             `ClientBuilder::journal` keeps its intent before its first byte, and its outcome after."
-                .to_owned(),
-        );
-    }
-    items.push(
-        "`client.call()` sets timeouts, headers, parameters and labels of single calls.".to_owned(),
-    );
+    let rows = rows.into_iter().filter(|(is_there, ..)| *is_there);
+    let rows: String = rows
+        .map(|(_, call, what)| format!("| {call} | {what} |\n"))
+        .collect();
     format!(
-        "\n## Calls\n\n{}\n\
-         Awaited calls need a Tokio runtime; `.wait()` instead of `.await` blocks. All clients return the same `Error` type. \
-         `Wrapped<T>` dereferences to `T`.\n",
-        items
-            .iter()
-            .map(|item| format!("- {item}\n"))
-            .collect::<String>()
+        "\n## Calls\n\n| call | |\n|---|---|\n{rows}\n\
+         `.await` needs a Tokio runtime, `.wait()` blocks without one. The guide, `crates/guide/book/index.md` in the \
+         repository, has a page for each question of a service.\n"
     )
 }
 
@@ -179,10 +162,9 @@ fn callbacks(spec: &Spec, index: usize) -> String {
         });
         for operation in confirming {
             out.push_str(&format!(
-                "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
-                 and reports each change once (feature `axum`: an adapter for that framework), and `callback::watch` follows one record by \
-                 callbacks, polling, or both.\n",
-                name = operation.rust
+                "\nA callback is unsigned, so it is only a hint: `callback::Handler` reads the record with `{}` and reports each \
+                 change once.\n",
+                operation.rust
             ));
             if let Some(example) = callback_example(spec, index, operation) {
                 out.push_str(&format!("\n```rust\n{example}```\n"));
@@ -190,15 +172,4 @@ fn callbacks(spec: &Spec, index: usize) -> String {
         }
     }
     out
-}
-
-fn output(operation: &Operation) -> String {
-    let code = |named: &Named| format!("`{}`", named.name);
-    match &operation.response {
-        Response::Record(named) => code(named),
-        Response::Wrapped(_, named) => format!("{} in `Wrapped`", code(named)),
-        Response::Payload(ty) => ty.named().map_or("its payload".to_owned(), code),
-        Response::Page(page) => format!("pages of {}", code(&page.item)),
-        Response::Unknown | Response::Accepted => "`RawResponse`".to_owned(),
-    }
 }

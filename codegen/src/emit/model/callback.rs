@@ -17,7 +17,7 @@ impl Module<'_> {
         docs.behavior(&callback.notes, &callback.open_questions);
         docs.heading("Errors")
             .markdown("If the body is not a form, is too large, or has two values of one field. The body is unauthenticated: treat it as a hint.");
-        docs.not_documented(&callback.open_questions, []);
+        docs.not_documented(&callback.open_questions);
         let docs = docs.tokens();
         let (name, root) = (ident(&callback.record.name), &callback.root);
         self.item(quote! {

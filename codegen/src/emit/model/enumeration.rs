@@ -14,12 +14,7 @@ impl Module<'_> {
     pub(crate) fn enumeration(&mut self, declared: &ir::Enum) {
         let unknown = self.types.wire_name("UnknownText");
         let docs = self
-            .docs(
-                &declared.doc,
-                &declared.notes,
-                &declared.open_questions,
-                &[],
-            )
+            .docs(&declared.doc, &declared.notes, &declared.open_questions)
             .tokens();
         let name = ident(&declared.name);
         let variants = declared.values.iter().map(|value| {
@@ -58,7 +53,7 @@ impl Module<'_> {
 
     pub(crate) fn text_id(&mut self, declared: &ir::TextId) {
         self.types.imports.add("api_wire", "text_id");
-        let docs = self.docs(&declared.doc, &[], &declared.open_questions, &[]);
+        let docs = self.docs(&declared.doc, &[], &declared.open_questions);
         let text = render::doc_text("    ///", &docs.lines());
         self.chunks.push(Chunk::Text(format!(
             "text_id! {{\n{text}    pub struct {};\n}}\n",

@@ -41,7 +41,7 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     all.extend(chunks);
     let mut docs = Docs::of(&resource.doc);
     docs.behavior(&[], &resource.open_questions)
-        .not_documented(&resource.open_questions, [])
+        .not_documented(&resource.open_questions)
         .source(package, &resource.source);
     render::file(&header(resource.type_files()), &docs.lines(), all)
 }
@@ -58,11 +58,10 @@ impl Module<'_> {
         doc: &str,
         notes: &[String],
         open_questions: &ir::OpenQuestions,
-        fields: &[ir::Field],
     ) -> Docs {
         let mut docs = Docs::of(doc);
         docs.behavior(notes, open_questions)
-            .not_documented(open_questions, fields);
+            .not_documented(open_questions);
         docs
     }
 

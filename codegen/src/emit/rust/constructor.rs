@@ -4,7 +4,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::rust::deprecation;
-use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::types::Types;
 use crate::ir;
@@ -18,8 +17,6 @@ pub(crate) struct Constructor<'a> {
     pub(crate) fields: &'a [&'a ir::Field],
     /// The initial values of members beside the fields.
     pub(crate) more: TokenStream,
-    /// The docs of a field.
-    pub(crate) docs: &'a dyn Fn(&ir::Field) -> Docs,
     /// Describes a value without any field.
     pub(crate) unset_doc: &'a str,
 }
@@ -36,15 +33,10 @@ impl Constructor<'_> {
 
     fn unset(&self) -> TokenStream {
         let name = ident(self.name);
-        if self.fields.is_empty() && self.more.is_empty() {
-            return quote! {
-                impl #name {
-                    /// Creates the request.
-                    pub fn new() -> Self { Self }
-                }
-            };
-        }
-        let doc = format!(" {}", self.unset_doc);
+        let doc = match self.fields.is_empty() && self.more.is_empty() {
+            true => " Creates the request.".to_owned(),
+            false => format!(" {}", self.unset_doc),
+        };
         quote! {
             impl #name {
                 #[doc = #doc]
@@ -99,13 +91,15 @@ impl Constructor<'_> {
                 continue;
             }
             is_hidden |= field.has(Mark::Pii) || field.has(Mark::Secret);
-            let docs = (self.docs)(field).tokens();
             let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
             let deprecated = deprecation::attribute(field.deprecated.as_ref());
-            members.extend(quote!(#docs #deprecated pub #rust: #ty,));
+            members.extend(quote!(#deprecated pub #rust: #ty,));
             values.extend(quote!(#rust: required.#rust,));
         }
-        let doc = format!(" The required fields of [`{}`].", self.name);
+        let doc = format!(
+            " The required fields of [`{}`], whose docs describe them.",
+            self.name
+        );
         let derives = match is_hidden {
             true => quote!(#[derive(Clone, PartialEq)]),
             false => quote!(#[derive(Clone, Debug, PartialEq)]),

@@ -38,12 +38,11 @@ pub(crate) fn notes(package: &Package) -> Docs {
         docs.heading(heading);
         docs.list("", facts.iter().map(String::as_str));
     }
-    let contradictions = prose::contradictions(&package.open_questions);
-    let contradictions: Vec<String> = contradictions.collect();
-    if !contradictions.is_empty() {
+    let disagreements: Vec<String> = prose::disagreements(&package.open_questions).collect();
+    if !disagreements.is_empty() {
         docs.heading("Where the documents disagree");
-        docs.markdown_list(&contradictions);
+        docs.markdown_list(&disagreements);
     }
-    docs.not_documented(&package.open_questions, []);
+    docs.not_documented(&package.open_questions);
     docs
 }

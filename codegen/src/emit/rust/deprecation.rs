@@ -15,15 +15,15 @@ pub(crate) fn attribute(deprecated: Option<&Deprecation>) -> TokenStream {
     }
 }
 
-/// A row of a table with the attribute of its setter.
-pub(crate) fn before_row(deprecated: Option<&Deprecation>, row: &str) -> String {
+/// The attribute as text.
+pub(crate) fn text(deprecated: Option<&Deprecation>) -> String {
     match deprecated.map(|deprecated| &deprecated.instead) {
         Some(Some(instead)) => {
             let note = proc_macro2::Literal::string(instead);
-            format!("#[deprecated(note = {note})]\n{row}")
+            format!("#[deprecated(note = {note})]")
         }
-        Some(None) => format!("#[deprecated]\n{row}"),
-        None => row.to_owned(),
+        Some(None) => "#[deprecated]".to_owned(),
+        None => String::new(),
     }
 }
 

@@ -4,15 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::prose;
-use crate::emit::rust::markdown::{bullet, code, end_sentence, escape_markdown, wrap};
-use crate::ir::{Field, Mark, OpenQuestions, Package};
+use crate::emit::rust::markdown::{bullet, end_sentence, escape_markdown, wrap};
+use crate::ir::{OpenQuestions, Package};
 
 /// Lines of docs that are being put together.
 #[derive(Debug, Default)]
 pub(crate) struct Docs {
     lines: Vec<String>,
-    /// How many lines are the summary: by default the first paragraph.
-    summary: Option<usize>,
 }
 
 impl Docs {
@@ -21,26 +19,11 @@ impl Docs {
         self.lines.is_empty()
     }
 
-    /// Makes the lines up to here the summary.
-    pub(crate) fn end_summary(&mut self) -> &mut Self {
-        self.summary = Some(self.lines.len());
-        self
-    }
-
-    /// A row of a table with the summary as its docs.
-    pub(crate) fn before_row(&self, row: &str) -> String {
-        let first_paragraph = || {
-            self.lines
-                .iter()
-                .take_while(|line| !line.is_empty())
-                .count()
-        };
-        let summary = self.summary.unwrap_or_else(first_paragraph);
-        let lines = self.lines.iter().take(summary);
-        let docs: String = lines
-            .map(|line| format!("{}\n", format!("/// {line}").trim_end()))
-            .collect();
-        docs + row
+    /// The lines behind a marker, such as `///`.
+    pub(crate) fn marked(&self, marker: &str) -> Vec<String> {
+        let lines = self.lines.iter();
+        let lines = lines.map(|line| format!("{marker} {line}").trim_end().to_owned());
+        lines.collect()
     }
 
     /// Docs that start with prose of the spec.
@@ -130,15 +113,10 @@ impl Docs {
         self
     }
 
-    /// The last section: what the documents do not show. `fields` are those of the item.
-    pub(crate) fn not_documented<'a>(
-        &mut self,
-        open_questions: &OpenQuestions,
-        fields: impl IntoIterator<Item = &'a Field>,
-    ) -> &mut Self {
+    /// The last section: what the documents do not show.
+    pub(crate) fn not_documented(&mut self, open_questions: &OpenQuestions) -> &mut Self {
         let unknowns = open_questions.unknowns.iter();
-        let mut unknowns: Vec<String> = unknowns.map(|(text, _)| end_sentence(text)).collect();
-        unknowns.extend(inferred_types(fields));
+        let unknowns: Vec<String> = unknowns.map(|(text, _)| end_sentence(text)).collect();
         if !unknowns.is_empty() {
             self.heading("Not documented").markdown_list(&unknowns);
         }
@@ -175,27 +153,5 @@ impl Docs {
         if self.lines.last().is_some_and(|last| !last.is_empty()) {
             self.lines.push(String::new());
         }
-    }
-}
-
-/// Which fields have a type that the documents do not show.
-fn inferred_types<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Option<String> {
-    let fields: Vec<&Field> = fields.into_iter().collect();
-    let is_inferred = |field: &&&Field| field.has(Mark::Inferred);
-    let inferred: Vec<String> = fields
-        .iter()
-        .filter(is_inferred)
-        .map(|field| code(&field.rust))
-        .collect();
-    match inferred.as_slice() {
-        [] => None,
-        [name] => Some(format!("The type of {name}, which is inferred.")),
-        all if all.len() == fields.len() => {
-            Some("The types of the fields, which are inferred.".to_owned())
-        }
-        names => Some(format!(
-            "The types of {}, which are inferred.",
-            names.join(", ")
-        )),
     }
 }

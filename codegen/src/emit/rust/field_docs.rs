@@ -9,48 +9,41 @@ use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::ir;
 use crate::ir::{Field, Mark, Scalar, Type, Unit};
 
-/// The docs of a field of a record: its default is also a method.
+/// The docs of a field of a record: its default is also a method. Names on the wire and marks are in brackets after the
+/// field, and the macro adds them to the docs.
 pub(crate) fn record_field(field: &Field) -> Docs {
-    docs(field, None, wire_name(field), field.default.is_some())
+    docs(
+        field,
+        length(field).into_iter().chain(constraints(field, true)),
+    )
 }
 
-/// The docs of a field of a request body.
+/// The docs of a field of a request body; its length is in brackets, too.
 pub(crate) fn body_field(field: &Field) -> Docs {
-    docs(field, None, wire_name(field), false)
+    docs(field, constraints(field, false))
 }
 
 /// The docs of a parameter: they name its place, such as `Path parameter`, if its name is not that of the Rust field.
 pub(crate) fn parameter(field: &Field, place: &str) -> Docs {
-    let name = wire_name(field).map(|_| format!("{place} {}.", code(&field.wire)));
-    match &field.doc {
-        None => docs(field, name, None, false),
-        Some(_) => docs(field, None, name, false),
-    }
+    let name = (field.wire != field.rust.trim_end_matches('_'))
+        .then(|| format!("{place} {}.", code(&field.wire)));
+    let facts = length(field).into_iter().chain(constraints(field, false));
+    let badges = prose::badges(field).map(str::to_owned);
+    docs(field, facts.chain(name).chain(badges))
 }
 
-/// The meaning, the form, behavior, what is undocumented. `summary` replaces a missing meaning, `name`
-/// is the last fact.
-fn docs(
-    field: &Field,
-    summary: Option<String>,
-    name: Option<String>,
-    has_default_method: bool,
-) -> Docs {
+/// The meaning, the form, behavior, what is undocumented.
+fn docs(field: &Field, facts: impl IntoIterator<Item = String>) -> Docs {
     let mut docs = Docs::default();
     if let Some(doc) = &field.doc {
         docs.prose(doc);
     }
-    let mut facts: Vec<String> = summary.into_iter().collect();
-    facts.extend(constraints(field, has_default_method));
-    facts.extend(name);
-    let marks = Mark::ALL.iter().filter(|mark| field.has(**mark));
-    let sentences = marks.filter_map(|mark| mark.row().sentence);
-    facts.extend(sentences.map(str::to_owned));
+    let mut facts: Vec<String> = facts.into_iter().collect();
+    if field.has(Mark::DocumentedRequired) {
+        facts.push("Documented as required.".to_owned());
+    }
     if !facts.is_empty() {
         docs.markdown(&facts.join(" "));
-    }
-    if !docs.is_empty() {
-        docs.end_summary();
     }
     for detail in prose::details(&field.notes, &field.open_questions) {
         docs.markdown(&detail);
@@ -58,16 +51,18 @@ fn docs(
     docs
 }
 
+/// The maximum, as a sentence.
+fn length(field: &Field) -> Option<String> {
+    let max = field.max?;
+    Some(match &field.ty {
+        Type::Scalar(scalar) if scalar.is_integer() => format!("At most {max}."),
+        _ => format!("At most {max} characters."),
+    })
+}
+
 /// Constraints and the format, as sentences, as far as the Rust type does not show them.
 fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
     let mut facts = Vec::new();
-    match (field.max, &field.ty) {
-        (Some(max), Type::Scalar(scalar)) if scalar.is_integer() => {
-            facts.push(format!("At most {max}."))
-        }
-        (Some(max), _) => facts.push(format!("At most {max} characters.")),
-        (None, _) => {}
-    }
     match &field.unit {
         Some(Unit::Known(unit)) => facts.push(format!("In {}.", escape_markdown(unit))),
         Some(Unit::Unknown) => facts.push("The unit is not documented.".to_owned()),
@@ -91,17 +86,7 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
             false => format!("Defaults to {default}."),
         });
     }
-    if !field.aliases.is_empty() {
-        let names: Vec<String> = field.aliases.iter().map(|name| code(name)).collect();
-        facts.push(format!("Also read from {}.", names.join(", ")));
-    }
     facts
-}
-
-/// The name on the wire, if it is not that of the Rust field.
-fn wire_name(field: &Field) -> Option<String> {
-    (field.wire != field.rust.trim_end_matches('_'))
-        .then(|| format!("{} on the wire.", code(&field.wire)))
 }
 
 fn default_text(default: &ir::Default) -> String {

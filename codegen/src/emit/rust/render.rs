@@ -1,8 +1,10 @@
-//! Generated Rust as text. rustfmt decides about white space, except for empty lines and the rows of
-//! the tables that `api-wire` reads.
+//! Generated Rust as text. rustfmt decides about white space, except for empty lines and what is inside
+//! of macros.
 
 use proc_macro2::TokenStream;
 use syn::{Attribute, ImplItem, Item, parse_quote};
+
+use crate::emit::rust::docs::Docs;
 
 /// A part of a file. Empty lines separate the parts.
 #[derive(Debug)]
@@ -22,8 +24,50 @@ pub(crate) enum Chunk {
         head: String,
         rows: Vec<String>,
     },
+    /// A struct inside of a macro that implements it.
+    Struct(Struct),
     /// Text that is laid out already.
     Text(String),
+}
+
+/// A struct, alone or inside of a macro such as `record!`.
+#[derive(Debug)]
+pub(crate) struct Struct {
+    /// `record!` and so on; empty if the struct stands alone.
+    pub(crate) name: &'static str,
+    pub(crate) docs: Docs,
+    /// Attributes, a line each.
+    pub(crate) attributes: Vec<String>,
+    pub(crate) head: String,
+    /// The fields: docs, the attribute, and name and type with what the macro reads.
+    pub(crate) fields: Vec<(Docs, String, String)>,
+}
+
+impl Struct {
+    fn print(&self) -> String {
+        let mut lines = self.docs.marked("///");
+        lines.extend(self.attributes.iter().cloned());
+        lines.push(match self.fields.is_empty() {
+            true => format!("pub struct {} {{}}", self.head),
+            false => format!("pub struct {} {{", self.head),
+        });
+        for (docs, attribute, field) in &self.fields {
+            let docs = docs.marked("///").into_iter();
+            let attribute = Some(attribute.clone()).filter(|text| !text.is_empty());
+            let field = docs.chain(attribute).chain([format!("pub {field},")]);
+            lines.extend(field.map(|line| format!("    {line}")));
+        }
+        if !self.fields.is_empty() {
+            lines.push("}".to_owned());
+        }
+        let indent = if self.name.is_empty() { "" } else { "    " };
+        let lines = lines.iter();
+        let lines: String = lines.map(|line| format!("{indent}{line}\n")).collect();
+        match self.name {
+            "" => lines,
+            name => format!("{name} {{\n{lines}}}\n"),
+        }
+    }
 }
 
 /// A file: its header, its inner docs, its parts.
@@ -73,6 +117,7 @@ fn print(chunk: Chunk) -> String {
             out.push_str("    }\n}\n");
             out
         }
+        Chunk::Struct(declared) => declared.print(),
         Chunk::Text(text) => text,
     }
 }
@@ -110,24 +155,14 @@ fn item(tokens: TokenStream) -> String {
 /// A line that is printed empty: tokens have no empty lines.
 const EMPTY_LINE: &str = "///@@empty-line";
 
-/// Puts an empty line between methods, and between fields or variants if one of them has docs.
+/// Puts an empty line between methods.
 fn separate_members(item: &mut Item) {
-    match item {
-        Item::Struct(item) => separate(item.fields.iter_mut().map(|field| &mut field.attrs)),
-        Item::Enum(item) => separate(item.variants.iter_mut().map(|variant| &mut variant.attrs)),
-        Item::Impl(item) => item.items.iter_mut().skip(1).for_each(|item| {
+    if let Item::Impl(item) = item {
+        for item in item.items.iter_mut().skip(1) {
             if let ImplItem::Fn(method) = item {
                 put_empty_line(&mut method.attrs);
             }
-        }),
-        _ => {}
-    }
-}
-
-fn separate<'a>(members: impl Iterator<Item = &'a mut Vec<Attribute>>) {
-    let members: Vec<_> = members.collect();
-    if members.iter().any(|attributes| !attributes.is_empty()) {
-        members.into_iter().skip(1).for_each(put_empty_line);
+        }
     }
 }
 

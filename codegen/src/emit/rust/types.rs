@@ -134,18 +134,40 @@ impl<'a> Types<'a> {
         self.usage.get(&key).is_some_and(|usage| usage.sent)
     }
 
-    /// The end of a row that makes a setter of a record.
-    pub(crate) fn record_setter(&mut self, field: &ir::Field, boxed: bool) -> String {
-        match boxed {
-            true => format!("=> Box<{}>", self.rust_type(&field.ty, false)),
-            false => self.setter(field),
-        }
+    /// A field of a record with its type, and its setter if requests contain the record.
+    pub(crate) fn record_member(
+        &mut self,
+        field: &ir::Field,
+        boxed: bool,
+        is_sent: bool,
+    ) -> String {
+        let ty = text(&self.record_field_type(field, boxed));
+        let setter = match (is_sent, boxed) {
+            (false, _) => String::new(),
+            (true, true) => format!(" => Box<{}>", text(&self.rust_type(&field.ty, false))),
+            (true, false) => self.setter(field),
+        };
+        format!("{}: {ty}{setter}", field.rust)
     }
 
-    /// The end of a table's row that makes a setter: `=> T` takes what becomes a `T`, `= T` takes a `T`.
-    pub(crate) fn setter(&mut self, field: &ir::Field) -> String {
-        let (ty, into) = self.setter_param(field);
-        let ty = ty.to_string().replace(' ', "").replace(',', ", ");
-        format!("{} {ty}", if into { "=>" } else { "=" })
+    /// A field or parameter that is sent, with its type, and its setter unless it is required.
+    pub(crate) fn sent_member(&mut self, field: &ir::Field) -> String {
+        let ty = text(&self.body_field_type(field));
+        let setter = match field.presence {
+            Presence::Required => String::new(),
+            _ => self.setter(field),
+        };
+        format!("{}: {ty}{setter}", field.rust)
     }
+
+    /// What makes a setter: `=> T` takes what becomes a `T`, `= T` takes a `T`.
+    fn setter(&mut self, field: &ir::Field) -> String {
+        let (ty, into) = self.setter_param(field);
+        format!(" {} {}", if into { "=>" } else { "=" }, text(&ty))
+    }
+}
+
+/// A type as text.
+fn text(ty: &TokenStream) -> String {
+    ty.to_string().replace(' ', "").replace(',', ", ")
 }

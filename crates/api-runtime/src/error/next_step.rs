@@ -49,7 +49,7 @@ impl Error {
     /// # async fn main() {
     /// # let client = shop_client::client([(0, ""), (422, ""), (401, "")]);
     /// let add = || {
-    ///     let order = NewOrder { reference_no: "WEB-1".to_owned(), quantity: None };
+    ///     let order = NewOrder::new("WEB-1");
     ///     client.send(AddOrder { order })
     /// };
     /// // The response is lost; the second one is a 422, the third one a 401.

@@ -66,13 +66,12 @@ mod tests {
     use crate::info::operation_info::{OperationInfo, Retry};
     use crate::request::Request;
 
-    #[derive(Clone, PartialEq)]
-    struct NewOrder {
-        reference_no: String,
-        quantity: Option<i64>,
+    body! {
+        struct NewOrder {
+            reference_no: String,
+            quantity: Option<i64> => i64,
+        }
     }
-
-    body! { NewOrder { reference_no: "reference_no", quantity: "quantity" => i64, } }
 
     fn parts(reference_no: &str) -> RequestParts {
         let info = OperationInfo::new("create", Method::Post, "/shelves/{shelf}")

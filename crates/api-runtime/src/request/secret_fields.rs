@@ -44,21 +44,19 @@ mod tests {
 
     use super::*;
 
-    #[derive(Clone, PartialEq)]
-    struct Item {
-        name: String,
-        pin: Option<Secret>,
+    body! {
+        struct Item {
+            name: String,
+            pin: Option<Secret> => Secret [secret],
+        }
     }
 
-    body! { Item { name: "name", pin: "pin" secret => Secret, } }
-
-    #[derive(Clone, PartialEq)]
-    struct NewOrder {
-        callback: Secret,
-        items: Vec<Item>,
+    body! {
+        struct NewOrder {
+            callback: Secret ["status_callback" secret],
+            items: Vec<Item>,
+        }
     }
-
-    body! { NewOrder { callback: "status_callback" secret, items: "items", } }
 
     #[test]
     fn secrets_are_found_in_lists_and_where_they_are_absent() {

@@ -41,18 +41,17 @@ pub trait Syncable: Paginated<PageToken = u32> {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// # use api_runtime::api_wire::{Date, Extra, Timestamp, record};
+/// # use api_runtime::api_wire::{Date, Timestamp, record};
 /// # use api_runtime::{Paginated, Method, Operation, Page, ReadError};
 /// # use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader, Request};
 /// use api_runtime::Syncable;
 ///
-/// #[derive(Clone, Default, PartialEq)]
-/// struct Customer {
-///     id: Option<i64>,
-///     updated_at: Option<Timestamp>,
-///     extra: Extra,
+/// record! {
+///     struct Customer {
+///         id: Option<i64>,
+///         updated_at: Option<Timestamp>,
+///     }
 /// }
-/// # record! { Customer { id: "id", updated_at: "updated_at", } }
 ///
 /// #[derive(Default)]
 /// struct ListCustomers {

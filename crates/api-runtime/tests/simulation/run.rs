@@ -86,10 +86,7 @@ impl Run {
         }
 
         let start = Instant::now();
-        let order = NewOrder {
-            reference_no: REFERENCE.to_owned(),
-            quantity: Some(OURS),
-        };
+        let order = NewOrder::new(REFERENCE.to_owned()).quantity(OURS);
         let call = async {
             match kind {
                 Kind::Plain => {

@@ -15,16 +15,14 @@ use crate::write::record::{Purpose, to_string_for};
 /// fields, mismatched values, and JSON of undocumented types. Their keys are kept.
 ///
 /// ```
-/// use api_wire::{Extra, Redacted, from_str, record};
+/// use api_wire::{Redacted, from_str, record};
 ///
-/// #[derive(Clone, Default, PartialEq)]
-/// pub struct Customer {
-///     pub id: Option<i64>,
-///     pub name: Option<String>,
-///     pub extra: Extra,
+/// record! {
+///     pub struct Customer {
+///         pub id: Option<i64>,
+///         pub name: Option<String> [pii],
+///     }
 /// }
-///
-/// record! { Customer { id: "id", name: "name" pii, } }
 ///
 /// let customer: Customer = from_str(r#"{"id": 7, "name": "Ada", "level": "gold"}"#)?;
 /// assert_eq!(

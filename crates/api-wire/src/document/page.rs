@@ -18,13 +18,12 @@ use crate::report::mismatch::{Mismatch, MismatchCollector};
 ///
 /// ```
 /// use api_wire::{Page, PageShape};
-/// # #[derive(Clone, Default, PartialEq)]
-/// # pub struct Customer {
-/// #     pub id: Option<i64>,
-/// #     pub points: Option<i64>,
-/// #     pub extra: api_wire::Extra,
+/// # api_wire::record! {
+/// #     pub struct Customer {
+/// #         pub id: Option<i64>,
+/// #         pub points: Option<i64>,
+/// #     }
 /// # }
-/// # api_wire::record! { Customer { id: "id", points: "points", } }
 ///
 /// let text = r#"{
 ///     "customers": [{"id": 1}, "?", {"id": 2}],
@@ -69,14 +68,10 @@ impl<T, F: Default> Default for Page<T, F> {
     }
 }
 
-/// No metadata but the totals. As a record it accepts any object, with all keys in `extra`.
-#[derive(Clone, Default, PartialEq)]
-pub struct NoMetadata {
-    /// All values.
-    pub extra: Extra,
+crate::record! {
+    /// No metadata but the totals. As a record it accepts any object, with all keys in `extra`.
+    pub struct NoMetadata {}
 }
-
-crate::record! { NoMetadata {} }
 
 impl<T: FromWire, F: Record> Page<T, F> {
     /// Reads a page from a whole document.

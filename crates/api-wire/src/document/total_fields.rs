@@ -5,22 +5,13 @@ use crate::record::extra::Extra;
 use crate::record::schema::Schema;
 use crate::record::traits::{Fields, FieldsMut, ReadField};
 
-/// The totals that every page has.
-#[derive(Default)]
-pub(crate) struct Totals {
-    pub(crate) total_records: Option<i64>,
-    pub(crate) current_page: Option<i64>,
-    pub(crate) total_pages: Option<i64>,
-    pub(crate) per_page: Option<i64>,
-    pub(crate) extra: Extra,
-}
-
 crate::record! {
-    Totals {
-        total_records: "total_records",
-        current_page: "current_page",
-        total_pages: "total_pages",
-        per_page: "per_page",
+    /// The totals that every page has.
+    pub(crate) struct Totals {
+        pub(crate) total_records: Option<i64>,
+        pub(crate) current_page: Option<i64>,
+        pub(crate) total_pages: Option<i64>,
+        pub(crate) per_page: Option<i64>,
     }
 }
 

@@ -19,13 +19,12 @@ use crate::report::mismatch::{Mismatch, MismatchCollector};
 ///
 /// ```
 /// use api_wire::Wrapped;
-/// # #[derive(Clone, Default, PartialEq)]
-/// # pub struct Customer {
-/// #     pub id: Option<i64>,
-/// #     pub points: Option<i64>,
-/// #     pub extra: api_wire::Extra,
+/// # api_wire::record! {
+/// #     pub struct Customer {
+/// #         pub id: Option<i64>,
+/// #         pub points: Option<i64>,
+/// #     }
 /// # }
-/// # api_wire::record! { Customer { id: "id", points: "points", } }
 ///
 /// let text = r#"{"customer": {"id": 7}, "notice": "hello"}"#;
 /// let response: Wrapped<Customer> = Wrapped::read(text, "customer")?;

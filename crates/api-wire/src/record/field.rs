@@ -61,6 +61,11 @@ impl Field {
         self.mark(ENVELOPE)
     }
 
+    /// The documents do not show the type. It is read like any other.
+    pub const fn inferred(self) -> Self {
+        self
+    }
+
     /// A date may also be `MM/DD/YYYY`.
     pub const fn also_us_date(self) -> Self {
         self.mark(US_DATE)

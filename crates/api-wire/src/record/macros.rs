@@ -1,10 +1,10 @@
-//! The macros that define records and bodies.
+//! The macros that declare records, bodies and operations.
 
-/// Implements a record: a struct that is read, and can be written back.
+/// Declares a record: a struct that is read, and can be written back.
 ///
-/// A row is `field marks,`: the name on the wire is that of the field unless it is given, as in
-/// `kind: "type",`. Aliases follow: `points | "loyaltyPoints",`. The struct also has a field
-/// `extra: Extra`, which has no row, and derives `Default`.
+/// It is written as a plain struct. The name on the wire, other names that are read, and marks
+/// stand in brackets after the type: `points: Option<i64> ["points" | "loyaltyPoints" strict]`.
+/// The name on the wire is that of the field unless it is given.
 ///
 /// | mark | the field |
 /// |---|---|
@@ -14,26 +14,24 @@
 /// | `strict` | a mismatch is an error: amounts, totals, limits |
 /// | `envelope` | is required: an error if absent, null or of another type |
 /// | `also_us_date` | a date that may also be `MM/DD/YYYY` |
+/// | `inferred` | has a type that the documents do not show |
 ///
-/// Implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut),
+/// What a mark means for callers is added to the docs of the field. A record that requests contain
+/// has setters, as in [`body!`](crate::body).
+///
+/// The macro adds `#[derive(Clone, Default, PartialEq)]`, `#[non_exhaustive]` and a field
+/// `extra: Extra`, and implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut),
 /// [`Record`](crate::Record), [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`,
-/// and serde's `Serialize` and `Deserialize`. They are compiled in the crates that use them.
-/// A record that requests contain also has [`setters!`](crate::setters).
+/// and serde's `Serialize` and `Deserialize`.
 ///
 /// ```
-/// use api_wire::{Extra, from_str, record, to_string};
-///
-/// #[derive(Clone, Default, PartialEq)]
-/// pub struct Customer {
-///     pub name: Option<String>,
-///     pub points: Option<i64>,
-///     pub extra: Extra,
-/// }
+/// use api_wire::{from_str, record, to_string};
 ///
 /// record! {
-///     Customer {
-///         name pii,
-///         points | "loyaltyPoints",
+///     /// A customer of the shop.
+///     pub struct Customer {
+///         pub name: Option<String> [pii],
+///         pub points: Option<i64> ["points" | "loyaltyPoints"],
 ///     }
 /// }
 ///
@@ -44,21 +42,40 @@
 /// ```
 #[macro_export]
 macro_rules! record {
-    ($name:ident { $(
-        $field:ident $(: $wire:literal)? $(| $alias:literal)* $($mark:ident)*
-    ),* $(,)? }) => {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident { $(
+            $(#[$field_attribute:meta])*
+            $field_visibility:vis $field:ident: $ty:ty $(=> $type:ty)? $(= $plain:ty)?
+            $([ $($wire:literal)? $(| $alias:literal)* $($mark:ident)* ])?
+        ),* $(,)? }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Default, PartialEq)]
+        #[non_exhaustive]
+        $visibility struct $name {
+            $(
+                $(#[$field_attribute])*
+                $(
+                    #[doc = ""]
+                    $( #[doc = concat!("`", $wire, "` on the wire.")] )?
+                    $( #[doc = concat!("Also read from `", $alias, "`.")] )*
+                    $( #[doc = $crate::__mark!($mark)] )*
+                )?
+                $field_visibility $field: $ty,
+            )*
+            /// Unknown fields, and values that do not match their declared type.
+            pub extra: $crate::Extra,
+        }
+
         const _: () = {
             const FIELDS: &[$crate::Field] = &[$(
                 $crate::Field::new(
                     stringify!($field),
-                    &[$crate::__wire!($field $($wire)?) $(, $alias)*],
-                )$(.$mark())*
+                    &[$crate::__wire!($field $($($wire)?)?) $($(, $alias)*)?],
+                )$($(.$mark())*)?
             ),*];
             static SCHEMA: $crate::Schema = $crate::Schema::new(stringify!($name), FIELDS);
-
-            // A field without a row is an error here, and rustc names it.
-            const _: fn($name) -> $name =
-                |record| $name { $($field: record.$field,)* extra: record.extra };
 
             impl $crate::Fields for $name {
                 #[inline]
@@ -86,40 +103,38 @@ macro_rules! record {
 
             $crate::__fields! { $name, ::core::default::Default::default() }
         };
+
+        $crate::__setters! { $name { $($(#[$field_attribute])* $field $(=> $type)? $(= $plain)?,)* } }
     };
 }
 
-/// Implements a body: a struct that is sent, and that no response contains.
+/// Declares a body: a struct that is sent, and that no response contains.
 ///
-/// A row is `field marks => Type,`, with the name on the wire as in [`record!`](crate::record).
+/// It is written as a plain struct. After the type of an optional field stands what its setter
+/// takes, and in brackets the name on the wire and marks, as in [`record!`](crate::record).
 ///
-/// | part of a row | |
+/// | after the type | |
 /// |---|---|
-/// | `/// Text.` before it | the docs of the setter |
-/// | `max 64` | a string of at most 64 characters |
-/// | `secret`, `pii` | is never printed |
 /// | `=> Type` | is optional, with a setter that takes `impl Into<Type>` |
 /// | `= Type` | is optional, with a setter that takes `Type`, so that literals need no suffix |
 /// | neither | is required: written even if it is an empty list |
+/// | `[max 64]` | a string of at most 64 characters |
+/// | `[secret]`, `[pii]` | is never printed |
 ///
-/// Implements [`Fields`](crate::Fields), [`ToWire`](crate::ToWire), `Debug`, and serde's
-/// `Serialize` and `Deserialize`, so that a service can keep it in a queue. For the latter it also
-/// implements [`FieldsMut`](crate::FieldsMut) and [`FromWire`](crate::FromWire). A body has no room
-/// for values that do not fit: an unknown field and a mismatch are errors.
+/// The macro adds `#[derive(Clone, PartialEq)]` and `#[non_exhaustive]`, and implements
+/// [`Fields`](crate::Fields), [`ToWire`](crate::ToWire), `Debug`, and serde's `Serialize` and
+/// `Deserialize`, so that a service can keep it in a queue. For the latter it also implements
+/// [`FieldsMut`](crate::FieldsMut) and [`FromWire`](crate::FromWire). A body has no room for values
+/// that do not fit: an unknown field and a mismatch are errors.
 ///
 /// ```
 /// use api_wire::{Change, body, to_string};
 ///
-/// #[derive(Clone, Default, PartialEq)]
-/// pub struct CustomerUpdate {
-///     pub name: Option<String>,
-///     pub notes: Change<String>,
-/// }
-///
 /// body! {
-///     CustomerUpdate {
-///         name max 64 => String,
-///         notes pii => Change<String>,
+///     #[derive(Default)]
+///     pub struct CustomerUpdate {
+///         pub name: Option<String> => String [max 64],
+///         pub notes: Change<String> => Change<String> [pii],
 ///     }
 /// }
 ///
@@ -128,15 +143,33 @@ macro_rules! record {
 /// ```
 #[macro_export]
 macro_rules! body {
-    ($name:ident { $(
-        $(#[$doc:meta])*
-        $field:ident $(: $wire:literal)? $($mark:ident $($argument:literal)?)*
-        $(=> $type:ty)? $(= $plain:ty)?
-    ),* $(,)? }) => {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident { $(
+            $(#[$field_attribute:meta])*
+            $field_visibility:vis $field:ident: $ty:ty $(=> $type:ty)? $(= $plain:ty)?
+            $([ $($wire:literal)? $($mark:ident $($argument:literal)?)* ])?
+        ),* $(,)? }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, PartialEq)]
+        #[non_exhaustive]
+        $visibility struct $name {
+            $(
+                $(#[$field_attribute])*
+                $(
+                    #[doc = ""]
+                    $( #[doc = concat!("`", $wire, "` on the wire.")] )?
+                    $( #[doc = $crate::__mark!($mark $($argument)?)] )*
+                )?
+                $field_visibility $field: $ty,
+            )*
+        }
+
         const _: () = {
             const FIELDS: &[$crate::Field] = &[$(
-                $crate::Field::new(stringify!($field), &[$crate::__wire!($field $($wire)?)])
-                    $(.$mark($($argument)?))*
+                $crate::Field::new(stringify!($field), &[$crate::__wire!($field $($($wire)?)?)])
+                    $($(.$mark($($argument)?))*)?
                     $(.with_setter(stringify!($type)))?
                     $(.with_setter(stringify!($plain)))?
             ),*];
@@ -164,39 +197,131 @@ macro_rules! body {
                 }
             }
 
-            // A field without a row is an error here, and rustc names it.
             $crate::__fields! { $name, $name { $($field: $crate::ReadField::blank()),* } }
         };
 
-        $crate::setters! { $name { $($(#[$doc])* $field $(=> $type)? $(= $plain)?),* } }
+        $crate::__setters! { $name { $($(#[$field_attribute])* $field $(=> $type)? $(= $plain)?,)* } }
     };
 }
 
-/// Implements chainable setters. A row `field => Type,` defines one that takes `impl Into<Type>`, a
-/// row `field = Type,` one that takes `Type`, so that literals need no suffix. Its docs are those of
-/// the row.
+/// Declares a struct with chainable setters, such as an operation.
 ///
-/// The field has this type or one that implements `From` it, such as an option.
+/// After the type of a field stands what its setter takes, as in [`body!`](crate::body). The docs
+/// of the setter are those of the field. The macro adds `#[non_exhaustive]`.
 ///
 /// ```
-/// #[derive(Default)]
-/// pub struct ListCustomers {
-///     pub page: Option<u32>,
-///     pub telephone_eq: Option<String>,
+/// api_wire::setters! {
+///     #[derive(Default)]
+///     pub struct ListCustomers {
+///         pub page: Option<u32> = u32,
+///         pub telephone_eq: Option<String> => String,
+///     }
 /// }
-///
-/// api_wire::setters! { ListCustomers { page = u32, telephone_eq => String, } }
 ///
 /// assert_eq!(ListCustomers::default().telephone_eq("5550100").page(3).page, Some(3));
 /// ```
 #[macro_export]
 macro_rules! setters {
-    ($name:ident { $(
-        $(#[$doc:meta])* $field:ident $(=> $type:ty)? $(= $plain:ty)?
-    ),* $(,)? }) => {
-        #[allow(clippy::useless_conversion)]
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident { $(
+            $(#[$field_attribute:meta])*
+            $field_visibility:vis $field:ident: $ty:ty $(=> $type:ty)? $(= $plain:ty)?
+        ),* $(,)? }
+    ) => {
+        $(#[$attribute])*
+        #[non_exhaustive]
+        $visibility struct $name {
+            $(
+                $(#[$field_attribute])*
+                $field_visibility $field: $ty,
+            )*
+        }
+
+        $crate::__setters! { $name { $($(#[$field_attribute])* $field $(=> $type)? $(= $plain)?,)* } }
+    };
+}
+
+/// Implements methods with the documented defaults of a record, such as
+/// `level_or_default: level -> i64 = 1,`: the value, or the default if it is absent.
+///
+/// ```
+/// use api_wire::{defaults, from_str, record};
+///
+/// record! {
+///     pub struct Customer {
+///         pub tier: Option<String>,
+///         pub level: Option<i64>,
+///     }
+/// }
+///
+/// defaults! {
+///     Customer {
+///         tier_or_default: tier -> &str = "basic",
+///         level_or_default: level -> i64 = 1,
+///     }
+/// }
+///
+/// let customer: Customer = from_str(r#"{"tier": null, "level": "high"}"#)?;
+/// assert_eq!(customer.tier_or_default()?, "basic");
+/// assert!(customer.level_or_default().is_err());
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
+#[macro_export]
+macro_rules! defaults {
+    ($name:ident { $($rows:tt)* }) => {
         impl $name {
-            $($crate::__setter! { $(#[$doc])* $field $(=> $type)? $(= $plain)? })*
+            $crate::__defaults! { $($rows)* }
+        }
+    };
+}
+
+/// The methods of [`defaults!`]: of a text, the value is borrowed.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __defaults {
+    () => {};
+    ($(#[$attribute:meta])* $method:ident: $field:ident -> &str = $default:expr, $($rows:tt)*) => {
+        $crate::__default! {
+            $(#[$attribute])* $method, $field, as_deref, &str, $default
+        }
+        $crate::__defaults! { $($rows)* }
+    };
+    ($(#[$attribute:meta])* $method:ident: $field:ident -> $ty:ty = $default:expr, $($rows:tt)*) => {
+        $crate::__default! {
+            $(#[$attribute])* $method, $field, clone, $ty, $default
+        }
+        $crate::__defaults! { $($rows)* }
+    };
+}
+
+/// One method of [`defaults!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __default {
+    (
+        $(#[$attribute:meta])*
+        $method:ident, $field:ident, $value:ident, $ty:ty, $default:expr
+    ) => {
+        #[doc = concat!("`", stringify!($field), "`, or its documented default if it is absent.")]
+        /// An error if it cannot be read.
+        $(#[$attribute])*
+        pub fn $method(&self) -> ::core::result::Result<$ty, $crate::ReadError> {
+            let value = self.$field.$value();
+            $crate::__private::or_default(self, &self.extra, stringify!($field), value, $default)
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __setters {
+    ($name:ident { $(
+        $(#[$attribute:meta])* $field:ident $(=> $type:ty)? $(= $plain:ty)?,
+    )* }) => {
+        #[allow(clippy::useless_conversion, dead_code)]
+        impl $name {
+            $($crate::__setter! { $(#[$attribute])* $field $(=> $type)? $(= $plain)? })*
         }
     };
 }
@@ -205,9 +330,9 @@ macro_rules! setters {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __setter {
-    ($(#[$doc:meta])* $field:ident) => {};
-    ($(#[$doc:meta])* $field:ident => $type:ty) => {
-        $(#[$doc])*
+    ($(#[$attribute:meta])* $field:ident) => {};
+    ($(#[$attribute:meta])* $field:ident => $type:ty) => {
+        $(#[$attribute])*
         #[doc = ""]
         #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
         #[must_use]
@@ -217,8 +342,8 @@ macro_rules! __setter {
             self
         }
     };
-    ($(#[$doc:meta])* $field:ident = $type:ty) => {
-        $(#[$doc])*
+    ($(#[$attribute:meta])* $field:ident = $type:ty) => {
+        $(#[$attribute])*
         #[doc = ""]
         #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
         #[inline]
@@ -227,6 +352,36 @@ macro_rules! __setter {
             self.$field = value.into();
             self
         }
+    };
+}
+
+/// What a mark means for callers.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mark {
+    (secret) => {
+        "Secret."
+    };
+    (pii) => {
+        "Personal data."
+    };
+    (max $max:literal) => {
+        concat!("At most ", $max, " characters.")
+    };
+    (string_or_number) => {
+        "Also read from a number."
+    };
+    (strict) => {
+        "An unreadable value is an error of the call."
+    };
+    (envelope) => {
+        "Without it, the call is an error."
+    };
+    (also_us_date) => {
+        "Also read as `MM/DD/YYYY`."
+    };
+    (inferred) => {
+        "The type is inferred."
     };
 }
 

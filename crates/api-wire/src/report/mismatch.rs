@@ -16,13 +16,12 @@ use crate::report::describe::describe;
 ///
 /// ```
 /// use api_wire::{from_str, mismatches};
-/// # #[derive(Clone, Default, PartialEq)]
-/// # pub struct Customer {
-/// #     pub id: Option<i64>,
-/// #     pub points: Option<i64>,
-/// #     pub extra: api_wire::Extra,
+/// # api_wire::record! {
+/// #     pub struct Customer {
+/// #         pub id: Option<i64>,
+/// #         pub points: Option<i64>,
+/// #     }
 /// # }
-/// # api_wire::record! { Customer { id: "id", points: "points", } }
 ///
 /// let customer: Customer = from_str(r#"{"id": 7, "points": "many"}"#)?;
 /// assert_eq!(customer.points, None);

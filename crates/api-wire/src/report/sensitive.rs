@@ -21,13 +21,13 @@ pub enum Sensitivity {
 /// ```
 /// use api_wire::{Secret, Sensitivity, body, for_each_sensitive};
 ///
-/// pub struct NewCustomer {
-///     pub name: String,
-///     pub notes: String,
-///     pub pin: Secret,
+/// body! {
+///     pub struct NewCustomer {
+///         pub name: String [pii],
+///         pub notes: String,
+///         pub pin: Secret [secret],
+///     }
 /// }
-///
-/// body! { NewCustomer { name: "name" pii, notes: "notes", pin: "pin" secret, } }
 ///
 /// let [name, notes] = ["Ada", "rings twice"].map(str::to_owned);
 /// let customer = NewCustomer { name, notes, pin: "1234".into() };

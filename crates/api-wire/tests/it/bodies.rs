@@ -3,28 +3,16 @@ use api_wire::{Change, Date, Decimal, Id, Secret, ToWire, body, to_string, valid
 
 use crate::common::Nested;
 
-#[derive(Clone, PartialEq)]
-pub struct NewOrder {
-    pub reference_no: String,
-    pub items: Vec<NewItem>,
-    pub notes: Option<String>,
-    pub tags: Vec<String>,
-    pub order_id: Change<String>,
-    pub coupons: Change<Vec<String>>,
-    pub token: Option<Secret>,
-    pub customer: Option<Nested>,
-}
-
 body! {
-    NewOrder {
-        reference_no: "reference_no" max 4,
-        items: "order_items_attributes",
-        notes: "notes" pii max 3 => String,
-        tags: "tags" max 2 => Vec<String>,
-        order_id: "incoming_order_id" => Change<String>,
-        coupons: "coupons" => Change<Vec<String>>,
-        token: "token" max 2 secret => Secret,
-        customer: "customer" => Nested,
+    pub struct NewOrder {
+        pub reference_no: String [max 4],
+        pub items: Vec<NewItem> ["order_items_attributes"],
+        pub notes: Option<String> => String [pii max 3],
+        pub tags: Vec<String> => Vec<String> [max 2],
+        pub order_id: Change<String> => Change<String> ["incoming_order_id"],
+        pub coupons: Change<Vec<String>> => Change<Vec<String>>,
+        pub token: Option<Secret> => Secret [max 2 secret],
+        pub customer: Option<Nested> => Nested,
     }
 }
 
@@ -43,18 +31,11 @@ impl NewOrder {
     }
 }
 
-#[derive(Clone, PartialEq)]
-pub struct NewItem {
-    pub product_id: Id,
-    pub price: Decimal,
-    pub name: Option<String>,
-}
-
 body! {
-    NewItem {
-        product_id: "product_id",
-        price: "price",
-        name: "name" max 2 => String,
+    pub struct NewItem {
+        pub product_id: Id,
+        pub price: Decimal,
+        pub name: Option<String> => String [max 2],
     }
 }
 
@@ -185,12 +166,13 @@ fn a_deserialized_body_has_no_room_for_what_does_not_fit() {
 
 #[test]
 fn setters_work_on_plain_structs() {
-    #[derive(Default)]
-    struct ListCustomers {
-        page: Option<u32>,
-        updated_at_gt: Option<Date>,
+    api_wire::setters! {
+        #[derive(Default)]
+        struct ListCustomers {
+            page: Option<u32> = u32,
+            updated_at_gt: Option<Date> = Date,
+        }
     }
-    api_wire::setters! { ListCustomers { page = u32, updated_at_gt = Date, } }
     let operation = ListCustomers::default()
         .page(2_u32)
         .updated_at_gt(Date::constant(2026, 11, 21));

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use api_wire::{
-    CaseInsensitive, Date, Decimal, Extra, Id, Json, LocalDateTime, Mismatch, ReadError, Record,
-    Secret, Timestamp, UnknownText, from_str, mismatches, open_enum, record, text_id,
+    CaseInsensitive, Date, Decimal, Id, Json, LocalDateTime, Mismatch, ReadError, Record, Secret,
+    Timestamp, UnknownText, from_str, mismatches, open_enum, record, text_id,
 };
 
 /// The number of cases of a property: a tenth, but with `LONG_TESTS` all.
@@ -41,110 +41,57 @@ text_id! {
     pub struct RequestUid;
 }
 
-#[derive(Clone, Default, PartialEq)]
-pub struct Everything {
-    pub text: Option<String>,
-    pub lenient: Option<String>,
-    pub integer: Option<i64>,
-    pub decimal: Option<Decimal>,
-    pub boolean: Option<bool>,
-    pub date: Option<Date>,
-    pub birthday: Option<Date>,
-    pub instant: Option<Timestamp>,
-    pub local: Option<LocalDateTime>,
-    pub secret: Option<Secret>,
-    pub password: Option<String>,
-    pub id: Option<Id>,
-    pub json: Option<Json>,
-    pub order_type: Option<OrderType>,
-    pub status: Option<CaseInsensitive<OrderStatus>>,
-    pub uid: Option<RequestUid>,
-    pub customer_id: Option<i64>,
-    pub nested: Option<Nested>,
-    pub boxed: Option<Box<Everything>>,
-    pub list: Vec<i64>,
-    pub records: Vec<Nested>,
-    pub anything: Vec<Json>,
-    pub map: BTreeMap<String, Decimal>,
-    pub maps: Vec<BTreeMap<String, Decimal>>,
-    pub lists: BTreeMap<String, Vec<i64>>,
-    pub matrix: Vec<Vec<i64>>,
-    pub r#type: Option<String>,
-    pub extra: Extra,
-}
-
 record! {
-    Everything {
-        text: "text",
-        lenient: "lenient" string_or_number,
-        integer: "integer",
-        decimal: "decimal",
-        boolean: "boolean",
-        date: "date",
-        birthday: "birthday" pii also_us_date,
-        instant: "instant",
-        local: "local",
-        secret: "secret",
-        password: "password" secret,
-        id: "id",
-        json: "json",
-        order_type: "order_type",
-        status: "status",
-        uid: "uid",
-        customer_id: "customer_id" | "customerId",
-        nested: "nested",
-        boxed: "boxed",
-        list: "list",
-        records: "records",
-        anything: "anything",
-        map: "map",
-        maps: "maps",
-        lists: "lists",
-        matrix: "matrix",
-        r#type: "type",
+    pub struct Everything {
+        pub text: Option<String>,
+        pub lenient: Option<String> [string_or_number],
+        pub integer: Option<i64>,
+        pub decimal: Option<Decimal>,
+        pub boolean: Option<bool>,
+        pub date: Option<Date>,
+        pub birthday: Option<Date> [pii also_us_date],
+        pub instant: Option<Timestamp>,
+        pub local: Option<LocalDateTime>,
+        pub secret: Option<Secret>,
+        pub password: Option<String> [secret],
+        pub id: Option<Id>,
+        pub json: Option<Json>,
+        pub order_type: Option<OrderType>,
+        pub status: Option<CaseInsensitive<OrderStatus>>,
+        pub uid: Option<RequestUid>,
+        pub customer_id: Option<i64> [| "customerId"],
+        pub nested: Option<Nested>,
+        pub boxed: Option<Box<Everything>>,
+        pub list: Vec<i64>,
+        pub records: Vec<Nested>,
+        pub anything: Vec<Json>,
+        pub map: BTreeMap<String, Decimal>,
+        pub maps: Vec<BTreeMap<String, Decimal>>,
+        pub lists: BTreeMap<String, Vec<i64>>,
+        pub matrix: Vec<Vec<i64>>,
+        pub r#type: Option<String> ["type"],
     }
 }
 
-#[derive(Clone, Default, PartialEq)]
-pub struct Nested {
-    pub name: Option<String>,
-    pub points: Option<i64>,
-    pub extra: Extra,
-}
-
 record! {
-    Nested {
-        name: "name",
-        points: "points",
+    pub struct Nested {
+        pub name: Option<String>,
+        pub points: Option<i64>,
     }
 }
 
-/// A record with strict fields.
-#[derive(Clone, Default, PartialEq)]
-pub struct Quote {
-    pub total: Option<i64>,
-    pub prices: Vec<i64>,
-    pub extra: Extra,
-}
-
 record! {
-    Quote {
-        total: "total" strict,
-        prices: "prices" strict,
+    /// A record with strict fields.
+    pub struct Quote {
+        pub total: Option<i64> [strict],
+        pub prices: Vec<i64> [strict],
     }
 }
 
-#[derive(Clone, Default, PartialEq)]
-pub struct Wrappers {
-    pub quote: Quote,
-    pub quotes: Vec<Quote>,
-    pub extra: Extra,
-}
-
 record! {
-    Wrappers {
-        quote: "quote" envelope,
-        quotes: "quotes" envelope,
+    pub struct Wrappers {
+        pub quote: Quote [envelope],
+        pub quotes: Vec<Quote> [envelope],
     }
 }
 

@@ -6,32 +6,29 @@ use std::path::Path;
 
 use crate::common::{Everything, Nested, Quote, Wrappers};
 use api_wire::{
-    Change, Extra, Json, MemoryBudget, NoMetadata, Page, PageShape, Record, Wrapped, body, form,
+    Change, Json, MemoryBudget, NoMetadata, Page, PageShape, Record, Wrapped, body, form,
     from_slice, from_str, from_str_within, mismatches, mismatches_within, record, validate,
 };
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{BytesDeserializer, F64Deserializer, MapDeserializer};
 
-/// A body with a limit, and a record with a list of wrapped items.
-#[derive(Clone, Default, PartialEq)]
-pub struct NewOrder {
-    /// A string of at most three characters.
-    pub name: Option<String>,
+body! {
+    /// A body with a limit, and a record with a list of wrapped items.
+    #[derive(Default)]
+    pub struct NewOrder {
+        /// A string of at most three characters.
+        pub name: Option<String> => String [max 3],
+    }
 }
 
-body! { NewOrder { name: "name" max 3 => String, } }
-
-/// A record whose table has two names for one field.
-#[derive(Clone, Default, PartialEq)]
-pub struct Aliased {
-    /// A strict amount.
-    pub total: Option<i64>,
-    /// The rest.
-    pub extra: Extra,
+record! {
+    /// A record whose table has two names for one field.
+    pub struct Aliased {
+        /// A strict amount.
+        pub total: Option<i64> [| "amount" strict],
+    }
 }
-
-record! { Aliased { total: "total" | "amount" strict, } }
 
 /// What is printed for each input.
 #[derive(Default)]

@@ -140,14 +140,12 @@ fn a_duplicate_key_is_a_mismatch_and_the_first_value_is_read() {
     );
 }
 
-/// A map of maps, with duplicate keys at the inner level.
-#[derive(Clone, Default, PartialEq)]
-struct Levels {
-    outer: BTreeMap<String, BTreeMap<String, i64>>,
-    extra: Extra,
+record! {
+    /// A map of maps, with duplicate keys at the inner level.
+    struct Levels {
+        outer: BTreeMap<String, BTreeMap<String, i64>>,
+    }
 }
-
-record! { Levels { outer: "outer" } }
 
 #[test]
 fn duplicates_in_nested_maps_are_written_back_once() {

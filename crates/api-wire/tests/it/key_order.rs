@@ -2,40 +2,24 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use api_wire::{Extra, Fields, Json, from_str, record};
+use api_wire::{Fields, Json, from_str, record};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::common::cases;
 
-#[derive(Clone, Default, PartialEq)]
-pub struct Parcel {
-    pub id: Option<i64>,
-    pub size: Option<i64>,
-    pub size_in: Option<i64>,
-    pub length_of_the_first_label: Option<i64>,
-    pub length_of_the_other_label: Option<i64>,
-    pub escaped: Option<i64>,
-    pub quoted: Option<i64>,
-    pub aliased: Option<i64>,
-    pub empty: Option<i64>,
-    pub umlaut: Option<i64>,
-    pub extra: Extra,
-}
-
 record! {
-    Parcel {
-        id: "id",
-        size: "size",
-        size_in: "size_in",
-        // The same length, first and last bytes.
-        length_of_the_first_label: "length_of_the_first_label",
-        length_of_the_other_label: "length_of_the_other_label",
-        escaped: "a\\nb",
-        quoted: "a\"b",
-        aliased: "points" | "loyaltyPoints" | "loyalty\tpoints",
-        empty: "",
-        umlaut: "größe",
+    pub struct Parcel {
+        pub id: Option<i64>,
+        pub size: Option<i64>,
+        pub size_in: Option<i64>,
+        pub length_of_the_first_label: Option<i64>,
+        pub length_of_the_other_label: Option<i64>,
+        pub escaped: Option<i64> ["a\\nb"],
+        pub quoted: Option<i64> ["a\"b"],
+        pub aliased: Option<i64> ["points" | "loyaltyPoints" | "loyalty\tpoints"],
+        pub empty: Option<i64> [""],
+        pub umlaut: Option<i64> ["größe"],
     }
 }
 
@@ -173,17 +157,10 @@ fn threads_that_read_different_orders_read_the_same_values() {
     });
 }
 
-#[derive(Clone, Default, PartialEq)]
-pub struct Crate {
-    pub inner: Option<Box<Crate>>,
-    pub weight: Option<i64>,
-    pub extra: Extra,
-}
-
 record! {
-    Crate {
-        inner: "inner",
-        weight: "weight",
+    pub struct Crate {
+        pub inner: Option<Box<Crate>>,
+        pub weight: Option<i64>,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pages and wrapped values.
 
 use crate::common::{Nested, Quote};
-use api_wire::{Extra, NoMetadata, Page, PageShape, ReadErrorKind, Wrapped, from_str, record};
+use api_wire::{NoMetadata, Page, PageShape, ReadErrorKind, Wrapped, from_str, record};
 
 const CUSTOMERS: PageShape = PageShape {
     key: Some("customers"),
@@ -183,14 +183,12 @@ fn without_a_key_the_only_array_is_the_collection() {
     assert_eq!(page.items.len(), 1);
 }
 
-#[derive(Clone, Default, PartialEq)]
-struct Listed {
-    code: Option<i64>,
-    ordered_at_gt: Option<String>,
-    extra: Extra,
+record! {
+    struct Listed {
+        code: Option<i64>,
+        ordered_at_gt: Option<String>,
+    }
 }
-
-record! { Listed { code: "code", ordered_at_gt: "ordered_at_gt", } }
 
 #[test]
 fn a_page_can_have_metadata() {
@@ -204,16 +202,13 @@ fn a_page_can_have_metadata() {
     assert_eq!(page.extra.len(), 1);
 }
 
-/// Metadata that holds a list.
-#[derive(Clone, Default, PartialEq)]
-pub struct Codes {
-    /// A list that is not the collection.
-    pub codes: Vec<i64>,
-    /// The rest.
-    pub extra: Extra,
+record! {
+    /// Metadata that holds a list.
+    pub struct Codes {
+        /// A list that is not the collection.
+        pub codes: Vec<i64>,
+    }
 }
-
-record! { Codes { codes: "codes", } }
 
 #[test]
 fn unreadable_items_counts_those_of_the_collection() {

@@ -3,48 +3,29 @@
 use std::collections::BTreeMap;
 
 use crate::common::Everything;
-use api_wire::{
-    Extra, Json, Mismatch, Page, PageShape, Secret, from_str, mismatches, record, to_string,
-};
+use api_wire::{Json, Mismatch, Page, PageShape, Secret, from_str, mismatches, record, to_string};
 
 const PLANTED: &str = "PLANTED-7f3a";
 
-#[derive(Clone, Default, PartialEq)]
-struct Card {
-    number: Option<String>,
-    limit: Option<i64>,
-    extra: Extra,
-}
-
-record! { Card { number: "number", limit: "limit", } }
-
-#[derive(Clone, Default, PartialEq)]
-struct Person {
-    token: Option<Secret>,
-    tokens: Vec<Secret>,
-    password: Option<String>,
-    pin: Option<i64>,
-    birthday: Option<api_wire::Date>,
-    card: Option<Card>,
-    cards: Vec<Card>,
-    codes: Vec<i64>,
-    note: Option<Json>,
-    paid: Option<i64>,
-    extra: Extra,
+record! {
+    struct Card {
+        number: Option<String>,
+        limit: Option<i64>,
+    }
 }
 
 record! {
-    Person {
-        token: "token",
-        tokens: "tokens",
-        password: "password" secret,
-        pin: "pin" secret,
-        birthday: "birthday" pii,
-        card: "card" pii,
-        cards: "cards" pii,
-        codes: "codes" secret,
-        note: "note",
-        paid: "paid" secret strict,
+    struct Person {
+        token: Option<Secret>,
+        tokens: Vec<Secret>,
+        password: Option<String> [secret],
+        pin: Option<i64> [secret],
+        birthday: Option<api_wire::Date> [pii],
+        card: Option<Card> [pii],
+        cards: Vec<Card> [pii],
+        codes: Vec<i64> [secret],
+        note: Option<Json>,
+        paid: Option<i64> [secret strict],
     }
 }
 
@@ -155,14 +136,12 @@ fn secrets_are_compared_by_value() {
     assert_eq!(Secret::default(), Secret::from(""));
 }
 
-#[derive(Clone, Default, PartialEq)]
-struct Amounts {
-    points: Option<i64>,
-    amounts: BTreeMap<String, i64>,
-    extra: Extra,
+record! {
+    struct Amounts {
+        points: Option<i64>,
+        amounts: BTreeMap<String, i64> [strict],
+    }
 }
-
-record! { Amounts { points: "points", amounts: "amounts" strict, } }
 
 #[test]
 fn secrets_are_redacted_before_they_are_abbreviated() {

@@ -1,20 +1,18 @@
 //! Customers: a list with incremental sync.
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::{Date, Extra, Timestamp, record};
+use api_runtime::api_wire::{Date, Timestamp, record};
 use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
 
 use super::{Shop, VenueToken};
 
-#[derive(Clone, Default, PartialEq)]
-pub struct Customer {
-    pub id: Option<i64>,
-    pub points: Option<i64>,
-    pub updated_at: Option<Timestamp>,
-    pub extra: Extra,
+record! {
+    pub struct Customer {
+        pub id: Option<i64>,
+        pub points: Option<i64>,
+        pub updated_at: Option<Timestamp>,
+    }
 }
-
-record! { Customer { id: "id", points: "points", updated_at: "updated_at", } }
 
 #[derive(Default)]
 pub struct ListCustomers {

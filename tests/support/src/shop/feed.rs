@@ -3,31 +3,29 @@
 use api_runtime::__generated::{
     NextCursor, OperationInfo, PageShape, Request, ResponseReader, total_keys,
 };
-use api_runtime::api_wire::{Extra, record, setters};
+use api_runtime::api_wire::{record, setters};
 use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
 
 use super::{Shop, Thing, VenueToken};
 
-/// What a page has beside its things.
-#[derive(Clone, Default, PartialEq)]
-pub struct ThingList {
-    pub next: Option<String>,
-    pub has_more: Option<bool>,
-    pub extra: Extra,
+record! {
+    /// What a page has beside its things.
+    pub struct ThingList {
+        pub next: Option<String>,
+        pub has_more: Option<bool>,
+    }
 }
-
-record! { ThingList { next: "next", has_more: "has_more", } }
 
 total_keys! { TOTALS {} }
 
-/// Lists things, by cursor.
-#[derive(Clone, Default)]
-pub struct ListFeed {
-    pub cursor: Option<String>,
-    pub per_page: Option<u32>,
+setters! {
+    /// Lists things, by cursor.
+    #[derive(Clone, Default)]
+    pub struct ListFeed {
+        pub cursor: Option<String> => String,
+        pub per_page: Option<u32> = u32,
+    }
 }
-
-setters! { ListFeed { cursor => String, per_page = u32, } }
 
 impl Operation for ListFeed {
     type Api = Shop;

@@ -3,31 +3,35 @@
 use api_callbacks::Refetch;
 use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader, WriteInfo};
 use api_runtime::api_wire::form::{self, FormError};
-use api_runtime::api_wire::{Extra, Id, body, record};
+use api_runtime::api_wire::{Id, body, record};
 use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey, Write};
 
 use super::{Shop, VenueToken};
 
-#[derive(Clone, Default, PartialEq)]
-pub struct Order {
-    pub id: Option<i64>,
-    pub reference_no: Option<String>,
-    pub quantity: Option<i64>,
-    pub state: Option<String>,
-    pub extra: Extra,
-}
-
 record! {
-    Order { id: "id", reference_no: "reference_no", quantity: "quantity", state: "state", }
+    pub struct Order {
+        pub id: Option<i64>,
+        pub reference_no: Option<String>,
+        pub quantity: Option<i64>,
+        pub state: Option<String>,
+    }
 }
 
-#[derive(Clone, PartialEq)]
-pub struct NewOrder {
-    pub reference_no: String,
-    pub quantity: Option<i64>,
+body! {
+    pub struct NewOrder {
+        pub reference_no: String,
+        pub quantity: Option<i64> = i64,
+    }
 }
 
-body! { NewOrder { reference_no: "reference_no", quantity: "quantity" => i64, } }
+impl NewOrder {
+    pub fn new(reference_no: impl Into<String>) -> Self {
+        Self {
+            reference_no: reference_no.into(),
+            quantity: None,
+        }
+    }
+}
 
 /// Reads an order, by its id or by its reference.
 pub struct GetOrder {

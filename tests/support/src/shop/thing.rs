@@ -2,38 +2,22 @@
 //! operations that it needs.
 
 use api_runtime::Secret;
-use api_runtime::api_wire::{Decimal, Extra, body, record};
-
-#[derive(Clone, Default, PartialEq)]
-pub struct Thing {
-    pub id: Option<i64>,
-    pub reference_no: Option<String>,
-    pub name: Option<String>,
-    pub token: Option<Secret>,
-    pub price: Option<Decimal>,
-    pub extra: Extra,
-}
+use api_runtime::api_wire::{Decimal, body, record};
 
 record! {
-    Thing {
-        id: "id",
-        reference_no: "reference_no",
-        name: "name",
-        token: "token" secret,
-        price: "price" strict,
+    pub struct Thing {
+        pub id: Option<i64>,
+        pub reference_no: Option<String>,
+        pub name: Option<String>,
+        pub token: Option<Secret> [secret],
+        pub price: Option<Decimal> [strict],
     }
 }
 
-#[derive(Clone, PartialEq)]
-pub struct NewThing {
-    pub reference_no: String,
-    pub notes: Option<String>,
-}
-
 body! {
-    NewThing {
-        reference_no: "reference_no" max 8,
-        notes: "notes" max 3 => String,
+    pub struct NewThing {
+        pub reference_no: String [max 8],
+        pub notes: Option<String> => String [max 3],
     }
 }
 

@@ -38,10 +38,7 @@ async fn read_error(step: impl Into<Step>) -> Error {
 
 async fn write_error(step: impl Into<Step>) -> Error {
     let client = builder(step).build().unwrap();
-    let order = NewOrder {
-        reference_no: "WEB-1".to_owned(),
-        quantity: None,
-    };
+    let order = NewOrder::new("WEB-1");
     client.send(AddOrder { order }).await.unwrap_err()
 }
 
@@ -213,10 +210,7 @@ async fn unknown_outcomes(report: &mut Report) {
 
 async fn differences(report: &mut Report) {
     report.section("Differences");
-    let order = NewOrder {
-        reference_no: "WEB-1".to_owned(),
-        quantity: Some(17),
-    };
+    let order = NewOrder::new("WEB-1").quantity(17);
     let found = r#"{"reference_no": "WEB-1", "quantity": 99}"#;
     let created = client([(0, ""), (200, found)])
         .call()

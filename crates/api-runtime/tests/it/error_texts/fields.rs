@@ -83,11 +83,11 @@ fn builder(report: &mut Report) {
     }
 }
 
-struct Note {
-    text: String,
+body! {
+    struct Note {
+        text: String => String [max 4],
+    }
 }
-
-body! { Note { text: "text" max 4 => String, } }
 
 fn requests(report: &mut Report) {
     type Case = (&'static str, fn(&mut Request));

@@ -1,7 +1,7 @@
 //! Operations of the till, and any credentials.
 
 use api_runtime::__generated::{Authorization, Echo, OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::{Extra, record};
+use api_runtime::api_wire::record;
 use api_runtime::{
     AuthorizedBy, Client, Config, Credentials, Method, Operation, RawResponse, ReadError, Retry,
 };
@@ -61,13 +61,11 @@ impl Operation for Refund {
 
 impl AuthorizedBy<Authorize> for Refund {}
 
-#[derive(Clone, Default, PartialEq)]
-pub(crate) struct Item {
-    id: Option<String>,
-    extra: Extra,
+record! {
+    pub(crate) struct Item {
+        id: Option<String> [string_or_number],
+    }
 }
-
-record! { Item { id: "id" string_or_number, } }
 
 /// A read whose response has the id of the path.
 pub(crate) struct GetItem(pub(crate) i64);

@@ -170,10 +170,7 @@ async fn success_before_the_request_body_was_sent_is_unknown() {
             }
             received
         });
-        let order = NewOrder {
-            reference_no: "x".repeat(LARGE),
-            quantity: None,
-        };
+        let order = NewOrder::new("x".repeat(LARGE));
         let token = VenueToken::new("token");
         let config = Config::new(Environment::Staging, &base, token).unwrap();
         let client = Client::new(config).unwrap();

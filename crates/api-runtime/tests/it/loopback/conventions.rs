@@ -5,7 +5,7 @@ use std::time::Duration;
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, total_keys};
 use api_runtime::api_wire::jiff::Timestamp;
 use api_runtime::api_wire::jiff::civil::Date;
-use api_runtime::api_wire::{Extra, record};
+use api_runtime::api_wire::record;
 use api_runtime::{AuthorizedBy, ErrorKind, Method, Operation, Page, Paginated, ReadError, Retry};
 use test_support::{Action, TestServer, json};
 
@@ -13,14 +13,12 @@ use super::shop::{Shop, VenueToken, client};
 
 total_keys! { TOTALS { total_records: "count", current_page: "number", total_pages: "pages", } }
 
-#[derive(Clone, Default, PartialEq)]
-struct Reading {
-    id: Option<i64>,
-    changed_at: Option<Timestamp>,
-    extra: Extra,
+record! {
+    struct Reading {
+        id: Option<i64>,
+        changed_at: Option<Timestamp>,
+    }
 }
-
-record! { Reading { id: "id", changed_at: "changed_at", } }
 
 #[derive(Clone, Debug, Default)]
 struct ListReadings {

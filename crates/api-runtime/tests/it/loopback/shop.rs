@@ -37,14 +37,14 @@ pub(crate) fn strict(base: &str) -> ShopClient {
         .unwrap()
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct ListThings {
-    pub(crate) page: Option<u32>,
-    pub(crate) per_page: Option<u32>,
-    pub(crate) name_eq: Option<String>,
+setters! {
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub(crate) struct ListThings {
+        pub(crate) page: Option<u32> = u32,
+        pub(crate) per_page: Option<u32> = u32,
+        pub(crate) name_eq: Option<String> => String,
+    }
 }
-
-setters! { ListThings { page = u32, per_page = u32, name_eq => String, } }
 
 impl Operation for ListThings {
     type Api = Shop;

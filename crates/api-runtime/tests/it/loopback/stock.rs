@@ -8,22 +8,20 @@ use api_runtime::api_wire::jiff::civil::Date;
 use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
 use api_runtime::api_wire::jiff::tz::{TimeZone, offset};
 use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
-use api_runtime::api_wire::{Extra, record};
+use api_runtime::api_wire::record;
 use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
 use test_support::{Action, TestServer, response};
 
 use super::shop::{Shop, VenueToken};
 
-/// A row of the list, as the client reads it.
-#[derive(Clone, Default, PartialEq)]
-pub(crate) struct Stock {
-    pub(crate) id: Option<i64>,
-    pub(crate) updated_at: Option<Timestamp>,
-    pub(crate) version: Option<i64>,
-    pub(crate) extra: Extra,
+record! {
+    /// A row of the list, as the client reads it.
+    pub(crate) struct Stock {
+        pub(crate) id: Option<i64>,
+        pub(crate) updated_at: Option<Timestamp>,
+        pub(crate) version: Option<i64>,
+    }
 }
-
-record! { Stock { id: "id", updated_at: "updated_at", version: "version", } }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListStock {

@@ -133,10 +133,8 @@ async fn cursor_that_was_followed_before_is_an_error() {
             page_before(&[3], "c"),
             page_before(&[4], repeated),
         ]);
-        let list = ListFeed {
-            cursor: start.map(str::to_owned),
-            ..ListFeed::default()
-        };
+        let mut list = ListFeed::default();
+        list.cursor = start.map(str::to_owned);
         let mut items = client(&transport).items(list);
         let (ids, error) = listed(&mut items).await;
         assert_eq!(ids, [1, 2, 3, 4], "{repeated}");

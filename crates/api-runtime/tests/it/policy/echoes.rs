@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::{Decimal, Extra, body, record};
+use api_runtime::api_wire::{Decimal, body, record};
 use api_runtime::http;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
@@ -15,30 +15,25 @@ use api_runtime::{
 use super::script::script;
 use super::shop::*;
 
-#[derive(Clone, Default, PartialEq)]
-struct Order {
-    id: Option<i64>,
-    reference_no: Option<String>,
-    total: Option<Decimal>,
-    extra: Extra,
+record! {
+    struct Order {
+        id: Option<i64>,
+        reference_no: Option<String>,
+        total: Option<Decimal> [strict],
+    }
 }
 
-record! { Order { id: "id", reference_no: "reference_no", total: "total" strict, } }
-
-#[derive(Clone, Default, PartialEq)]
-struct OrderResponse {
-    order: Order,
-    extra: Extra,
+record! {
+    struct OrderResponse {
+        order: Order [envelope],
+    }
 }
 
-record! { OrderResponse { order: "order" envelope, } }
-
-#[derive(Clone, PartialEq)]
-struct NewOrder {
-    reference_no: String,
+body! {
+    struct NewOrder {
+        reference_no: String,
+    }
 }
-
-body! { NewOrder { reference_no: "reference_no", } }
 
 const BY_ID: &[Echo] = &[Echo::new("id", &["/order/id"])];
 const BY_EITHER: &[Echo] = &[Echo::new("id", &["/order/id", "/order/reference_no"])];

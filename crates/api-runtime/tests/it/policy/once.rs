@@ -54,10 +54,7 @@ impl Test {
 /// A write that is never repeated, such as a payment.
 fn add(reference_no: &str) -> AddOrder {
     AddOrder {
-        order: NewOrder {
-            reference_no: reference_no.to_owned(),
-            quantity: Some(2),
-        },
+        order: NewOrder::new(reference_no.to_owned()).quantity(2),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `unique`: what a record that is looked up proves, and how it differs from the request.
 
 use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::{Extra, body, record};
+use api_runtime::api_wire::{body, record};
 use api_runtime::testing::Step;
 use api_runtime::{
     AuthorizedBy, Created, Difference, Error, ErrorKind, Json, Known, Method, Operation, Outcome,
@@ -11,43 +11,30 @@ use api_runtime::{
 use super::script::{failure, script, status};
 use super::shop::{Shop, TOKEN, VenueToken, client};
 
-#[derive(Clone, Default, PartialEq)]
-struct Basket {
-    reference_no: Option<String>,
-    total: Option<i64>,
-    extra: Extra,
-}
-
-record! { Basket { reference_no: "reference_no", total: "total", } }
-
-#[derive(Clone, PartialEq)]
-struct NewItem {
-    sku: String,
-    price: i64,
-    item_id: Option<i64>,
-    engraving: Option<String>,
-}
-
-body! { NewItem { sku: "sku", price: "price", item_id: "item_id" => i64, engraving: "engraving" pii => String, } }
-
-#[derive(Clone, PartialEq)]
-struct NewBasket {
-    reference_no: String,
-    total: Option<i64>,
-    email: Option<String>,
-    note: Option<String>,
-    custom: Option<Json>,
-    items_attributes: Vec<NewItem>,
+record! {
+    struct Basket {
+        reference_no: Option<String>,
+        total: Option<i64>,
+    }
 }
 
 body! {
-    NewBasket {
-        reference_no: "reference_no",
-        total: "total" => i64,
-        email: "email" pii => String,
-        note: "note" => String,
-        custom: "custom" => Json,
-        items_attributes: "items_attributes",
+    struct NewItem {
+        sku: String,
+        price: i64,
+        item_id: Option<i64> => i64,
+        engraving: Option<String> => String [pii],
+    }
+}
+
+body! {
+    struct NewBasket {
+        reference_no: String,
+        total: Option<i64> => i64,
+        email: Option<String> => String [pii],
+        note: Option<String> => String,
+        custom: Option<Json> => Json,
+        items_attributes: Vec<NewItem>,
     }
 }
 
