@@ -15,7 +15,7 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Reserved module names: modules of generated crates and crates in scope.
-const TAKEN_MODULES: [&str; 19] = [
+const TAKEN_MODULES: [&str; 23] = [
     "alloc",
     "api",
     "api_browser",
@@ -28,13 +28,17 @@ const TAKEN_MODULES: [&str; 19] = [
     "credentials",
     "http",
     "jiff",
+    "journal",
     "lib",
     "main",
     "model",
+    "observe",
+    "operation",
     "reqwest",
     "rust_decimal",
     "std",
     "testing",
+    "transport",
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.

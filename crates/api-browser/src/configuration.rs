@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use api_runtime::__generated::ClientValues;
-use api_runtime::Api;
+use api_runtime::operation::Api;
 
 use crate::error::InvalidValue;
 use crate::escape::string_literal;

@@ -1,6 +1,6 @@
 //! The browser SDK of an API.
 
-use api_runtime::Api;
+use api_runtime::operation::Api;
 
 /// The documented facts about the browser SDK of an API.
 #[derive(Debug)]

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use api_runtime::{Api, Config};
+use api_runtime::Config;
+use api_runtime::operation::Api;
 
 use crate::configuration::{Configuration, ObjectWriter};
 use crate::error::{InvalidValue, SnippetError};

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use api_runtime::{AuthorizedBy, Client, Operation};
+use api_runtime::Client;
+use api_runtime::operation::{AuthorizedBy, Operation};
 use api_wire::Secret;
 
 use crate::read::report::ReadReport;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::hash::Hash;
 use std::str::FromStr;
 
-use api_runtime::Operation;
+use api_runtime::operation::Operation;
 use api_wire::Timestamp;
 use api_wire::form::FormError;
 

@@ -1,6 +1,7 @@
 //! Watching a record that callbacks are about.
 
-use api_runtime::{AuthorizedBy, Client, Watch};
+use api_runtime::operation::AuthorizedBy;
+use api_runtime::{Client, Watch};
 
 use crate::refetch::Refetch;
 

@@ -45,8 +45,8 @@
 //!   neither URLs nor credentials.
 //!
 //! An application can set timeouts, headers, query parameters and labels for single calls
-//! ([`Call`]), observe every call and attempt with a [`Hook`], and provide its own
-//! [`reqwest::Client`](ClientBuilder::http_client) or [`Transport`]. For an operation without a
+//! ([`Call`]), observe every call and attempt with a [`Hook`](observe::Hook), and provide its own
+//! [`Transport`](transport::Transport), or a [`reqwest::Client`](transport::ReqwestTransport::from_client). For an operation without a
 //! generated type, there is [`RawRequest`].
 //!
 //! # Tracing
@@ -101,8 +101,8 @@ mod error;
 mod future;
 mod head;
 mod info;
-mod observe;
-mod operation;
+pub mod observe;
+pub mod operation;
 mod paging;
 mod redact;
 mod request;
@@ -111,7 +111,7 @@ mod sync;
 mod tasks;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod transport;
+pub mod transport;
 mod watch;
 
 pub use attempt::known::Known;
@@ -134,39 +134,22 @@ pub use error::kind::ErrorKind;
 pub use error::next_step::NextStep;
 pub use future::BoxFuture;
 pub use info::method::Method;
-pub use info::operation_info::Retry;
-pub use observe::attempt::{Attempt, AttemptResult};
-pub use observe::call_summary::CallSummary;
-pub use observe::hook::Hook;
-pub use observe::labels::Labels;
-pub use operation::api::Api;
-pub use operation::finder::{BoxError, Finder};
+pub use operation::finder::Finder;
 pub use operation::raw_request::RawRequest;
-pub use operation::unique_key::UniqueKey;
-pub use operation::write::Write;
-pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
-pub use paging::page_response::PageResponse;
 pub use paging::pages::Pages;
 pub use response::compare::Difference;
 pub use sync::IncrementalSync;
 pub use sync::checkpoint::Checkpoint;
 pub use sync::checkpoint_file::CheckpointFile;
 pub use sync::checkpoint_store::CheckpointStore;
-pub use sync::checkpoint_text::ParseCheckpointError;
-pub use sync::syncable::Syncable;
 pub use tasks::detached::Detached;
-pub use transport::reqwest_transport::ReqwestTransport;
-pub use transport::{Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 
 pub use api_journal as journal;
 pub use api_journal::Outcome;
-pub use api_wire::{self, Json, Mismatch, Page, ReadError, Secret, Wrapped};
-pub use bytes::Bytes;
-pub use futures_core::Stream;
+pub use api_wire::{self, Json, Page, Secret};
 pub use http;
-pub use reqwest;
 
 /// For generated crates, and for the crates of this workspace: not a part of the API.
 #[doc(hidden)]
@@ -177,12 +160,14 @@ pub mod __generated {
     pub use crate::info::client_values::ClientValues;
     pub use crate::info::envelope_shape::EnvelopeShape;
     pub use crate::info::found_record::FoundRecord;
-    pub use crate::info::operation_info::{Echo, OperationInfo};
+    pub use crate::info::operation_info::{Echo, OperationInfo, Retry};
     pub use crate::observe::progress::AttemptProgress;
     pub use crate::operation::next_cursor::NextCursor;
     pub use crate::operation::page_token::PageToken;
     pub use crate::operation::write::WriteInfo;
     pub use crate::request::Request;
     pub use crate::response::reader::ResponseReader;
+    pub use crate::sync::checkpoint_text::ParseCheckpointError;
     pub use api_wire::{PageShape, TotalKeys, total_keys};
+    pub use futures_core::Stream;
 }

@@ -2,10 +2,10 @@
 #![allow(missing_docs)]
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
+use api_runtime::observe::{Attempt, CallSummary};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{
-    Attempt, BoxFuture, CallSummary, Error, ErrorKind, RawResponse, Transport, TransportError,
-};
+use api_runtime::transport::{Transport, TransportError};
+use api_runtime::{BoxFuture, Error, ErrorKind, RawResponse};
 use bytes::Bytes;
 use peak_alloc::PeakAlloc;
 use test_support::shop::{Client, CreateOrder, GetOrder, config};

@@ -2,7 +2,7 @@
 //! test for each set of features.
 #![cfg(feature = "rustls-no-provider")]
 
-use api_runtime::ReqwestTransport;
+use api_runtime::transport::ReqwestTransport;
 use test_support::shop::{Client, config_at};
 
 const BASES: [&str; 2] = ["https://shop.example/api", "http://127.0.0.1:1/api"];

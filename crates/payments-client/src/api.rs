@@ -3,7 +3,7 @@
 //! The API and its environments.
 
 use api_runtime::__generated::EnvelopeShape;
-use api_runtime::Api;
+use api_runtime::operation::Api;
 use api_wire::{closed_enum, setters};
 
 use crate::ClientCredentials;

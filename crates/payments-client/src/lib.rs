@@ -83,11 +83,10 @@ pub use payment_request::{
 pub use api_browser as browser;
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary,
-    Credentials, Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Known,
-    Labels, Method, Mismatch, NextStep, Operation, Outcome, RawRequest, RawResponse, ReadError,
-    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Sent, Stream, Transport,
-    TransportError, Wrapped, Write, api_wire, http, journal, reqwest,
+    BaseUrl, BoxFuture, Call, Credentials, CredentialsError, CredentialsProvider, Detached,
+    Difference, Error, ErrorKind, FieldLocation, InvalidField, Json, Known, Method, NextStep,
+    Outcome, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, api_wire, http,
+    journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use payments_model as model;

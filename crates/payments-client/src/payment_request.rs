@@ -4,8 +4,10 @@
 //!
 //! Source: payment-request, “Payment request”.
 
-use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader, WriteInfo};
-use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry, Write};
+use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader, Retry, WriteInfo};
+use api_runtime::operation::{AuthorizedBy, Operation, Write};
+use api_runtime::{Method, RawResponse};
+use api_wire::ReadError;
 use payments_model::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
 
 use crate::api::ENVELOPE;

@@ -6,10 +6,11 @@
 
 use api_callbacks::Refetch;
 use api_runtime::__generated::{
-    Echo, FoundRecord, OperationInfo, Request, ResponseReader, WriteInfo,
+    Echo, FoundRecord, OperationInfo, Request, ResponseReader, Retry, WriteInfo,
 };
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey, Write};
-use api_wire::{CaseInsensitive, Id, Timestamp, form};
+use api_runtime::Method;
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
+use api_wire::{CaseInsensitive, Id, ReadError, Timestamp, form};
 use pos_v1_model::{
     IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
     OrderStatusEvent,

@@ -4,9 +4,10 @@
 //!
 //! Source: point-of-sale, “Incoming quote”.
 
-use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader, WriteInfo};
-use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry, Write};
-use api_wire::{Id, Json, setters};
+use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader, Retry, WriteInfo};
+use api_runtime::operation::{AuthorizedBy, Operation, Write};
+use api_runtime::{Method, RawResponse};
+use api_wire::{Id, Json, ReadError, setters};
 use pos_v1_model::{
     IncomingQuoteByIdResponse, NewQuote, QuoteDetailsResponse, QuoteResponse, QuoteUpdate,
 };

@@ -4,9 +4,10 @@
 //!
 //! Source: point-of-sale, “Menu feed”.
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry, Wrapped};
-use api_wire::{Id, setters};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader, Retry};
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::{Method, RawResponse};
+use api_wire::{Id, ReadError, Wrapped, setters};
 use pos_v1_model::MenuFeed;
 
 use crate::{PosV1, VenueToken};

@@ -4,9 +4,10 @@
 //!
 //! Source: point-of-sale, “Sales history”.
 
-use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry, syncable};
-use api_wire::{Date, setters};
+use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, Retry};
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
+use api_runtime::{Method, Page, syncable};
+use api_wire::{Date, ReadError, setters};
 use pos_v1_model::SalesHistory;
 
 use crate::{PosV1, VenueToken};

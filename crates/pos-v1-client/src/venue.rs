@@ -4,8 +4,10 @@
 //!
 //! Source: point-of-sale, “Venue info (v1 and v2)”.
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader, Retry};
+use api_runtime::Method;
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_wire::ReadError;
 use pos_v1_model::VenueInfoWithCode;
 
 use crate::{PosV1, VenueToken};

@@ -2,7 +2,7 @@
 
 //! The API and its environments.
 
-use api_runtime::Api;
+use api_runtime::operation::Api;
 use api_wire::closed_enum;
 
 use crate::VenueToken;

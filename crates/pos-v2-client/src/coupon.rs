@@ -4,9 +4,10 @@
 //!
 //! Source: point-of-sale, “Coupon”.
 
-use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
-use api_wire::setters;
+use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, Retry};
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
+use api_runtime::{Method, Page};
+use api_wire::{ReadError, setters};
 use pos_v2_model::{Coupon, CouponListMetadata};
 
 use crate::{PosV2, VenueToken};

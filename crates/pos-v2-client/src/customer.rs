@@ -7,12 +7,11 @@
 use std::fmt;
 
 use api_runtime::__generated::{
-    Echo, OperationInfo, PageShape, Request, ResponseReader, WriteInfo,
+    Echo, OperationInfo, PageShape, Request, ResponseReader, Retry, WriteInfo,
 };
-use api_runtime::{
-    AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry, Wrapped, Write, syncable,
-};
-use api_wire::{Date, setters};
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated, Write};
+use api_runtime::{Method, Page, syncable};
+use api_wire::{Date, ReadError, Wrapped, setters};
 use pos_v2_model::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
 
 use crate::{PosV2, VenueToken};

@@ -113,12 +113,11 @@ pub use venue::GetVenueInfo;
 
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary, Checkpoint,
-    CheckpointFile, CheckpointStore, Credentials, Detached, Error, ErrorKind, FieldLocation, Hook,
-    IncrementalSync, InvalidField, Items, Json, Known, Labels, Method, Mismatch, NextStep,
-    Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse, ReadError,
-    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Sent, StatusUpdate, Stream,
-    Syncable, Transport, TransportError, Watch, Wrapped, Write, api_wire, http, journal, reqwest,
+    BaseUrl, BoxFuture, Call, Checkpoint, CheckpointFile, CheckpointStore, Credentials,
+    CredentialsError, CredentialsProvider, Detached, Difference, Error, ErrorKind, FieldLocation,
+    IncrementalSync, InvalidField, Items, Json, Known, Method, NextStep, Outcome, Page, Pages,
+    RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, StatusUpdate, Watch,
+    api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use pos_v2_model as model;

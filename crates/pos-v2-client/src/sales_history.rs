@@ -4,11 +4,10 @@
 //!
 //! Source: point-of-sale, “Sales history”.
 
-use api_runtime::__generated::{Echo, OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::{
-    AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry, Wrapped, syncable,
-};
-use api_wire::{Date, setters};
+use api_runtime::__generated::{Echo, OperationInfo, PageShape, Request, ResponseReader, Retry};
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
+use api_runtime::{Method, Page, syncable};
+use api_wire::{Date, ReadError, Wrapped, setters};
 use pos_v2_model::{SalesHistory, SalesHistoryListMetadata};
 
 use crate::{PosV2, VenueToken};

@@ -3,7 +3,7 @@
 //! The API and its environments.
 
 use api_runtime::__generated::WriteInfo;
-use api_runtime::{Api, Write};
+use api_runtime::operation::{Api, Write};
 use api_wire::closed_enum;
 
 use crate::{CreateIncomingOrder, IntegratorAndVenue};

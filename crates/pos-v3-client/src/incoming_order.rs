@@ -6,10 +6,11 @@
 
 use api_callbacks::Refetch;
 use api_runtime::__generated::{
-    Echo, FoundRecord, OperationInfo, Request, ResponseReader, WriteInfo,
+    Echo, FoundRecord, OperationInfo, Request, ResponseReader, Retry, WriteInfo,
 };
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey, Write};
-use api_wire::{CaseInsensitive, Timestamp, form};
+use api_runtime::Method;
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
+use api_wire::{CaseInsensitive, ReadError, Timestamp, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
 use crate::{IntegratorAndVenue, PosV3, VenueToken};

@@ -4,9 +4,10 @@
 //!
 //! Source: point-of-sale, “Incoming quote”.
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader, WriteInfo};
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, Write};
-use api_wire::Id;
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader, Retry, WriteInfo};
+use api_runtime::Method;
+use api_runtime::operation::{AuthorizedBy, Operation, Write};
+use api_wire::{Id, ReadError};
 use pos_v3_model::{NewQuote, QuoteResponse, QuoteUpdate};
 
 use crate::{IntegratorAndVenue, PosV3};

@@ -90,12 +90,10 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary, Created,
-    Credentials, Detached, Difference, Error, ErrorKind, FieldLocation, Finder, Hook, InvalidField,
-    Json, Known, Labels, Method, Mismatch, NextStep, Operation, Outcome, RawRequest, RawResponse,
-    ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Sent, StatusUpdate,
-    Stream, Transport, TransportError, UniqueKey, Watch, Wrapped, Write, api_wire, http, journal,
-    reqwest,
+    BaseUrl, BoxFuture, Call, Created, Credentials, CredentialsError, CredentialsProvider,
+    Detached, Difference, Error, ErrorKind, FieldLocation, Finder, InvalidField, Json, Known,
+    Method, NextStep, Outcome, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending,
+    Sent, StatusUpdate, Watch, api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use pos_v3_model as model;

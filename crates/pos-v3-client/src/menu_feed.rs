@@ -4,8 +4,10 @@
 //!
 //! Source: point-of-sale, “Menu feed”.
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, Wrapped};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader, Retry};
+use api_runtime::Method;
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_wire::{ReadError, Wrapped};
 use pos_v3_model::MenuFeed;
 
 use crate::{IntegratorAndVenue, PosV3, VenueToken};

@@ -4,8 +4,10 @@
 //!
 //! Source: point-of-sale, “v3 venue list”.
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader, Retry};
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::{Method, RawResponse};
+use api_wire::ReadError;
 use pos_v3_model::VenueList;
 
 use crate::{Integrator, IntegratorAndVenue, PosV3};

@@ -49,10 +49,9 @@ pub use vendor::ListVendors;
 
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary,
-    Credentials, Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels,
-    Method, Mismatch, NextStep, Operation, Outcome, RawRequest, RawResponse, ReadError,
-    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate, Stream,
-    Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
+    BaseUrl, BoxFuture, Call, Credentials, CredentialsError, CredentialsProvider, Detached, Error,
+    ErrorKind, FieldLocation, InvalidField, Json, Method, NextStep, Outcome, RawRequest,
+    RawResponse, Response, RetryPolicy, Secret, Sending, StatusUpdate, Watch, api_wire, http,
+    observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};

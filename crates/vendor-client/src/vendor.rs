@@ -4,8 +4,10 @@
 //!
 //! Source: point-of-sale, “Vendor API”.
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader, Retry};
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::{Method, RawResponse};
+use api_wire::ReadError;
 
 use crate::{Integrator, IntegratorAndVendor, Vendor};
 

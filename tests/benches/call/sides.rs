@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_runtime::reqwest;
+use api_runtime::transport::reqwest;
 use pos_v2_client::{ListCustomers, VenueToken};
 use pos_v3_client::{GetIncomingOrder, IntegratorAndVenue};
 use serde::de::DeserializeOwned;

@@ -11,10 +11,11 @@ use std::time::Duration;
 use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
 use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
-use api_runtime::{
-    Attempt, AuthorizedBy, BoxFuture, Bytes, Error, ErrorKind, Method, Operation, RawResponse,
-    ReadError, Transport, TransportError, Wrapped,
-};
+use api_runtime::{BoxFuture, Error, ErrorKind, Method, RawResponse};
+use api_runtime::observe::Attempt;
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::transport::{Bytes, Transport, TransportError};
+use api_runtime::api_wire::{ReadError, Wrapped};
 use test_support::shop::{Client, Config, ENVELOPE, Environment, Shop, VenueToken};
 use tokio::runtime::{Builder, Runtime};
 

@@ -3,8 +3,11 @@
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
 use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::ReadError;
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::ScriptedTransport;
-use api_runtime::{AuthorizedBy, ClientBuilder, Method, Operation, ReadError, Retry, UniqueKey};
+use api_runtime::{ClientBuilder, Method};
 
 use crate::shop::{config_at, new_thing};
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use api_runtime::TransportError;
 use api_runtime::http::{HeaderMap, StatusCode};
 use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::transport::TransportError;
 
 /// A transport with these results.
 pub fn script(steps: impl IntoIterator<Item = Step>) -> ScriptedTransport {

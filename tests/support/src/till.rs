@@ -4,7 +4,8 @@
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
 use api_runtime::__generated::{ClientValues, EnvelopeShape};
-use api_runtime::{Api, Config, Credentials, Error};
+use api_runtime::operation::Api;
+use api_runtime::{Config, Credentials, Error};
 
 use crate::shop::{ENVELOPE, Environment};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api_runtime::reqwest;
+use api_runtime::transport::reqwest;
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
 };

@@ -1,8 +1,9 @@
 //! What is believed of a response, rule by rule: of a refund and a payment (an envelope, documented
 //! and not), and of calls of the point of sale.
 
+use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{AuthorizedBy, Client, Config, Credentials, ErrorKind, Operation, Outcome};
+use api_runtime::{Client, Config, Credentials, ErrorKind, Outcome};
 use payments_client::Decimal;
 use payments_client::model::{Addendum, Refund};
 use payments_client::{AddendumRequest, RefundRequest};
@@ -22,7 +23,7 @@ const WRONG_RECORD: Result = Some((ErrorKind::WrongRecord, Outcome::Unknown));
 
 async fn send<A, C, O>(config: Config<A, C>, operation: O, status: u16, body: &str) -> Result
 where
-    A: api_runtime::Api,
+    A: api_runtime::operation::Api,
     C: Credentials + 'static,
     O: Operation<Api = A> + AuthorizedBy<C>,
 {

@@ -3,12 +3,15 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
+use pos_v2_client::api_wire::{Mismatch, ReadError};
+use pos_v2_client::observe::{Hook, Retry};
+use pos_v2_client::operation::{AuthorizedBy, Operation, Paginated};
+use pos_v2_client::operation::{PageResponse, Syncable};
+use pos_v2_client::transport::{Transport, reqwest};
 use pos_v2_client::{
-    AuthorizedBy, Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached,
-    Environment, Error, FieldLocation, GetCustomer, Hook, IncrementalSync, InvalidField, Items,
-    ListCustomers, Mismatch, Operation, PageResponse, Pages, Paginated, PosV2, RawResponse,
-    ReadError, Response, Retry, Sending, StatusUpdate, Syncable, Transport, VenueToken, Watch,
-    model::Customer, reqwest,
+    Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached, Environment, Error,
+    FieldLocation, GetCustomer, IncrementalSync, InvalidField, Items, ListCustomers, Pages, PosV2,
+    RawResponse, Response, Sending, StatusUpdate, VenueToken, Watch, model::Customer,
 };
 use pos_v3_client::testing::{ScriptedTransport, Step};
 
@@ -71,12 +74,13 @@ fn builder(transport: impl Transport, hook: impl Hook) -> ClientBuilder {
 async fn client_exports_what_a_service_names() {
     let page = r#"{"customers": [{"customer": {"id": 7, "points": "many"}}], "current_page": 1, "total_pages": 1}"#;
     let transport = ScriptedTransport::new([(200, page)]).repeat_last();
-    let hook = |attempt: &pos_v2_client::Attempt<'_>, _: &pos_v2_client::AttemptResult<'_>| {
+    let hook = |attempt: &pos_v2_client::observe::Attempt<'_>,
+                _: &pos_v2_client::observe::AttemptResult<'_>| {
         assert_eq!((attempt.retry, attempt.number), (Retry::Safe, 1));
     };
     let (sender, receiver) = mpsc::channel();
-    let on_call_end = move |call: &pos_v2_client::CallSummary<'_>| {
-        let labels: &pos_v2_client::Labels = call.labels;
+    let on_call_end = move |call: &pos_v2_client::observe::CallSummary<'_>| {
+        let labels: &pos_v2_client::observe::Labels = call.labels;
         let _ = sender.send((call.attempts, labels.to_string()));
     };
     let client = builder(transport.clone(), hook)
@@ -107,9 +111,8 @@ async fn client_exports_what_a_service_names() {
         .to_http(&GetCustomer::new(7))
         .map(|request| request.uri().path().to_owned());
     assert_eq!(path.unwrap(), "/api/v2/venue/customers/7");
-    let _: fn(ClientBuilder, reqwest::Client) -> ClientBuilder = ClientBuilder::http_client;
-    let _: fn(reqwest::Client) -> pos_v2_client::ReqwestTransport =
-        pos_v2_client::ReqwestTransport::from_client;
+    let _: fn(reqwest::Client) -> pos_v2_client::transport::ReqwestTransport =
+        pos_v2_client::transport::ReqwestTransport::from_client;
 }
 
 #[test]

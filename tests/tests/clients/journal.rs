@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::TransportError;
 use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::transport::TransportError;
 use payments_client::journal::{Entry, Filter, Journal, MemoryJournal, Operator, State, Worker};
 use payments_client::model::{
     NewPaymentRequest, NewPaymentRequestRequired, Submission, SubmissionRequired,

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use api_runtime::{Api, AuthorizedBy, Client, Config, Credentials, Error, Operation, RawRequest};
+use api_runtime::operation::{Api, AuthorizedBy, Operation};
+use api_runtime::{Client, Config, Credentials, Error, RawRequest};
 use api_wire::{Decimal, Fields, Redacted, Secret, from_str};
 use test_support::fixture::Response;
 use test_support::loopback::Loopback;

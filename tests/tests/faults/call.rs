@@ -4,10 +4,10 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::{
-    Api, Attempt, AttemptResult, AuthorizedBy, Client, Config, Credentials, Error, ErrorKind, Hook,
-    Known, Operation, Outcome, Retry, UniqueKey, reqwest,
-};
+use api_runtime::observe::{Attempt, AttemptResult, Hook, Retry};
+use api_runtime::operation::{Api, AuthorizedBy, Operation, UniqueKey};
+use api_runtime::transport::{ReqwestTransport, reqwest};
+use api_runtime::{Client, Config, Credentials, Error, ErrorKind, Known, Outcome};
 
 use tokio::time::{Instant, sleep};
 
@@ -192,7 +192,7 @@ impl CallSettings {
             builder = builder.proxy(proxy.as_str());
         }
         if let Some(client) = &self.http_client {
-            builder = builder.http_client(client.clone());
+            builder = builder.transport(ReqwestTransport::from_client(client.clone()));
         }
         secrets::search("builder", &format!("{builder:?}"));
         let client = builder.build().unwrap();

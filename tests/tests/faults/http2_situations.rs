@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError};
+use api_runtime::api_wire::ReadError;
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::{Method, RawResponse};
 use test_support::shop::{Client, Config, Environment, GetOrder, Shop, VenueToken};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};

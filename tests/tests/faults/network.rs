@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use api_runtime::ErrorKind::{BadRequest, Connect, Interrupted, Timeout};
 use api_runtime::Outcome::{NotSent, Rejected, Unknown};
-use api_runtime::reqwest;
-use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
+use api_runtime::transport::reqwest;
+use api_runtime::transport::reqwest::dns::{Name, Resolve, Resolving};
 use test_support::tls::http_client;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;

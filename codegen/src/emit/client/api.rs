@@ -31,7 +31,7 @@ pub(super) fn names_of(package: &Package) -> Vec<String> {
 /// The marker, the environments, what the client fills in, and the aliases that tie them together.
 pub(super) fn module(package: &Package) -> String {
     let mut imports = Imports::default();
-    imports.add("api_runtime", "Api");
+    imports.add(exports::path_of("Api"), "Api");
     let marker = ident(&names::marker(&package.name));
     let name = &package.name;
     let title = Docs::of(&format!(
@@ -77,7 +77,7 @@ pub(super) fn module(package: &Package) -> String {
     let unique = operations.filter(|operation| operation.find_by.is_some());
     let unique: Vec<_> = unique.map(|operation| &*operation.rust).collect();
     let unique = (!unique.is_empty()).then(|| {
-        imports.add("api_runtime", "Write");
+        imports.add(exports::path_of("Write"), "Write");
         imports.add(exports::path_of("WriteInfo"), "WriteInfo");
         let writes = unique.iter().map(|name| {
             imports.add("crate", name);

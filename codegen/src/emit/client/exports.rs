@@ -2,46 +2,34 @@
 
 use crate::ir::{Operation, Package, Response};
 
-/// In the signatures and fields that every client has, and what generic code about them needs.
+/// What users of every client name, and the modules with the rest.
 const ALWAYS: &[&str] = &[
-    "Attempt",
-    "AttemptResult",
-    "AuthorizedBy",
     "BaseUrl",
     "BoxFuture",
-    "Bytes",
     "Call",
-    "CallSummary",
     "Credentials",
+    "CredentialsError",
+    "CredentialsProvider",
     "Detached",
     "Error",
     "ErrorKind",
     "FieldLocation",
-    "Hook",
     "InvalidField",
     "Json",
-    "Labels",
     "Method",
-    "Mismatch",
     "NextStep",
-    "Operation",
     "Outcome",
     "RawRequest",
     "RawResponse",
-    "ReadError",
-    "ReqwestTransport",
     "Response",
-    "Retry",
     "RetryPolicy",
     "Secret",
     "Sending",
-    "Stream",
-    "Transport",
-    "TransportError",
-    "Wrapped",
     "api_wire",
     "http",
-    "reqwest",
+    "observe",
+    "operation",
+    "transport",
 ];
 
 /// What only generated code names.
@@ -56,8 +44,19 @@ const HIDDEN: &[&str] = &[
     "PageShape",
     "Request",
     "ResponseReader",
+    "Retry",
     "WriteInfo",
     "total_keys",
+];
+
+/// The traits that generated code implements.
+const TRAITS: &[&str] = &[
+    "Api",
+    "AuthorizedBy",
+    "Operation",
+    "Paginated",
+    "UniqueKey",
+    "Write",
 ];
 
 /// The types of fields, and the crates that have more of them.
@@ -75,9 +74,11 @@ pub(super) fn wire_names() -> Vec<String> {
 
 /// The path of a name of the runtime.
 pub(super) fn path_of(name: &str) -> &'static str {
-    match HIDDEN.contains(&name) {
-        true => "api_runtime::__generated",
-        false => "api_runtime",
+    match name {
+        "ReadError" | "Wrapped" => "api_wire",
+        _ if HIDDEN.contains(&name) => "api_runtime::__generated",
+        _ if TRAITS.contains(&name) => "api_runtime::operation",
+        _ => "api_runtime",
     }
 }
 
@@ -85,7 +86,7 @@ pub(super) fn path_of(name: &str) -> &'static str {
 pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     let mut names = ALWAYS.to_vec();
     if has(package, is_paginated) {
-        names.extend(["Items", "Page", "PageResponse", "Pages", "Paginated"]);
+        names.extend(["Items", "Page", "Pages"]);
     }
     if has(package, Operation::supports_sync) {
         names.extend([
@@ -93,14 +94,13 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
             "CheckpointFile",
             "CheckpointStore",
             "IncrementalSync",
-            "Syncable",
         ]);
     }
     if has(package, |operation| operation.find_by.is_some()) {
-        names.extend(["Created", "Difference", "Finder", "Known", "UniqueKey"]);
+        names.extend(["Created", "Difference", "Finder", "Known"]);
     }
     if package.has_writes() {
-        names.extend(["Known", "Sent", "Write", "journal"]);
+        names.extend(["Difference", "Known", "Sent", "journal"]);
     }
     if has(package, |operation| operation.method == "GET") {
         names.extend(["StatusUpdate", "Watch"]);

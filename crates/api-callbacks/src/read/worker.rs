@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use api_runtime::{AuthorizedBy, BoxFuture, Client, Error, Operation};
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::{BoxFuture, Client, Error};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};

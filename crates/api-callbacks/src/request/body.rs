@@ -24,11 +24,11 @@ pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 ///
 /// ```
 /// use api_callbacks::{Disposition, MAX_BODY_SIZE, read_body};
-/// use api_runtime::Bytes;
+/// use api_runtime::transport::Bytes;
 /// # use std::pin::Pin;
 /// # use std::task::{Context, Poll};
 /// # struct Chunks(std::vec::IntoIter<Bytes>);
-/// # impl api_runtime::Stream for Chunks {
+/// # impl api_runtime::__generated::Stream for Chunks {
 /// #     type Item = std::io::Result<Bytes>;
 /// #     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
 /// #         Poll::Ready(self.0.next().map(Ok))

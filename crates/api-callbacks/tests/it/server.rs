@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode, header};
-use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
+use api_runtime::observe::Attempt;
+use api_runtime::transport::{Bytes, Transport, TransportError};
+use api_runtime::{BoxFuture, RawResponse};
 use test_support::shop::{self, Client};
 use tokio::time::{Instant, sleep};
 

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, Waker};
 use api_callbacks::{
     CallbackResponse, CallbackStore, Handler, Handlers, MemoryStore, ReadOutcome, ReadReport,
 };
-use api_runtime::Stream;
+use api_runtime::__generated::Stream;
 use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
 use test_support::shop::GetOrder;
 use tokio::task::JoinHandle;

@@ -18,7 +18,7 @@ use crate::head::media_type;
 /// use api_runtime::RawResponse;
 /// use api_runtime::http::{HeaderMap, StatusCode};
 ///
-/// # fn main() -> Result<(), api_runtime::ReadError> {
+/// # fn main() -> Result<(), api_runtime::api_wire::ReadError> {
 /// let response = RawResponse::new(StatusCode::ACCEPTED, HeaderMap::new(), r#"{"queued": true}"#);
 /// assert_eq!(response.status(), 202);
 /// assert_eq!(response.text()?, r#"{"queued": true}"#);

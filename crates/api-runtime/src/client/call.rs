@@ -120,7 +120,7 @@ impl<'c, A: Api, C, How> Call<'c, A, C, How> {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::CallSummary;
+    /// use api_runtime::observe::CallSummary;
     /// use shop_client::{Client, GetOrder};
     /// # use std::sync::mpsc;
     ///

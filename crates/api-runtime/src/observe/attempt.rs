@@ -12,7 +12,7 @@ use crate::info::operation_info::Retry;
 use crate::observe::labels::Labels;
 use crate::observe::progress::AttemptProgress;
 
-/// One attempt of a call, for a [`Hook`](crate::Hook) or a [`Transport`](crate::Transport).
+/// One attempt of a call, for a [`Hook`](crate::observe::Hook) or a [`Transport`](crate::transport::Transport).
 ///
 /// It can be logged: it contains neither URLs nor values of the request.
 #[doc(alias = "retry")]
@@ -55,7 +55,7 @@ impl Attempt<'_> {
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 ///
-/// use api_runtime::{Attempt, AttemptResult, Hook};
+/// use api_runtime::observe::{Attempt, AttemptResult, Hook};
 /// # use shop_client::{Client, GetOrder};
 ///
 /// /// Counts failed attempts and retries.

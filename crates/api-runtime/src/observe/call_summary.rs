@@ -10,7 +10,7 @@ use crate::info::method::Method;
 use crate::info::operation_info::Retry;
 use crate::observe::labels::Labels;
 
-/// A call that has ended, for a [`Hook`](crate::Hook): all its attempts, the backoff between them
+/// A call that has ended, for a [`Hook`](crate::observe::Hook): all its attempts, the backoff between them
 /// and the decoding of the response.
 ///
 /// It can be logged: it contains neither URLs nor values of the request.
@@ -19,7 +19,8 @@ use crate::observe::labels::Labels;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::sync::mpsc;
 ///
-/// use api_runtime::{CallSummary, ErrorKind, Outcome};
+/// use api_runtime::{ErrorKind, Outcome};
+/// use api_runtime::observe::CallSummary;
 /// use shop_client::{Client, CreateOrder, GetOrder};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]

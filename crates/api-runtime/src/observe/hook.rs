@@ -22,7 +22,7 @@ use crate::observe::call_summary::CallSummary;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::sync::{Arc, Mutex};
 ///
-/// use api_runtime::{Attempt, AttemptResult};
+/// use api_runtime::observe::{Attempt, AttemptResult};
 /// use shop_client::{Client, GetOrder};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]

@@ -22,7 +22,7 @@ const MAX_VALUE_LENGTH: usize = 128;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::sync::mpsc;
 ///
-/// use api_runtime::CallSummary;
+/// use api_runtime::observe::CallSummary;
 /// use shop_client::{Client, GetOrder};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]

@@ -1,4 +1,4 @@
-//! Telemetry: hooks, and `tracing` spans and events.
+//! What an application observes: hooks, labels, and `tracing` spans and events.
 
 pub(crate) mod attempt;
 pub(crate) mod call_summary;
@@ -7,3 +7,9 @@ pub(crate) mod labels;
 pub(crate) mod progress;
 pub(crate) mod tracing;
 pub(crate) mod watched;
+
+pub use self::attempt::{Attempt, AttemptResult};
+pub use self::call_summary::CallSummary;
+pub use self::hook::Hook;
+pub use self::labels::Labels;
+pub use crate::info::operation_info::Retry;

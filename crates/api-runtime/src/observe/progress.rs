@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use http::{HeaderMap, StatusCode};
 
-/// What a [`Transport`](crate::Transport) and the client share about an attempt while it runs; see
-/// [`Attempt::progress`](crate::Attempt::progress).
+/// What a [`Transport`](crate::transport::Transport) and the client share about an attempt while it runs; see
+/// [`Attempt::progress`](crate::observe::Attempt::progress).
 ///
 /// When a timeout expires, the client drops the future of the transport. If the head of the
 /// response was recorded, its status still counts: a 422 whose body stalls is a rejection.
@@ -15,7 +15,9 @@ use http::{HeaderMap, StatusCode};
 /// ```
 /// use api_runtime::http::{Request, StatusCode};
 /// # use api_runtime::http::HeaderMap;
-/// use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
+/// use api_runtime::{BoxFuture, RawResponse};
+/// use api_runtime::observe::Attempt;
+/// use api_runtime::transport::{Bytes, Transport, TransportError};
 ///
 /// struct Socket;
 ///

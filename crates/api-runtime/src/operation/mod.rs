@@ -1,19 +1,29 @@
 //! Operations: plain data with a route, which write a request and read a response, without I/O.
+//!
+//! These traits are what a generic function over operations names.
 
 pub(crate) mod api;
 pub(crate) mod erased;
 pub(crate) mod finder;
 pub(crate) mod next_cursor;
+pub(crate) mod page_response;
 pub(crate) mod page_token;
 pub(crate) mod raw_request;
+pub(crate) mod syncable;
 pub(crate) mod unique_key;
 pub(crate) mod unique_write;
 pub(crate) mod write;
 
+pub use self::api::Api;
+pub use self::finder::BoxError;
+pub use self::page_response::PageResponse;
+pub use self::syncable::Syncable;
+pub use self::unique_key::UniqueKey;
+pub use self::write::Write;
+
 use api_wire::ReadError;
 
 use crate::info::operation_info::OperationInfo;
-use crate::operation::api::Api;
 use crate::operation::next_cursor::NextCursor;
 use crate::operation::page_token::PageToken;
 use crate::request::Request;

@@ -2,7 +2,7 @@
 
 use api_wire::Extra;
 
-/// The cursor after a page, as a list [`Paginated`](crate::Paginated) by cursor returns it.
+/// The cursor after a page, as a list [`Paginated`](crate::operation::Paginated) by cursor returns it.
 ///
 /// The default is that of an operation that declares none, which is an error.
 #[doc(alias = "next_token")]

@@ -8,7 +8,7 @@ use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::operation::Paginated;
-use crate::paging::page_response::PageResponse;
+use crate::operation::page_response::PageResponse;
 use crate::paging::pages::Pages;
 use crate::tasks::background;
 

@@ -3,9 +3,9 @@
 use crate::client::Client;
 use crate::client::call::Call;
 use crate::operation::api::Api;
+use crate::operation::page_response::PageResponse;
 use crate::operation::{AuthorizedBy, Paginated};
 use crate::paging::items::Items;
-use crate::paging::page_response::PageResponse;
 use crate::paging::pages::Pages;
 
 impl<A: Api, C> Client<A, C> {

@@ -6,6 +6,5 @@ pub(crate) mod items;
 mod lists;
 pub(crate) mod missing_page;
 pub(crate) mod page_numbers;
-pub(crate) mod page_response;
 pub(crate) mod pages;
 pub(crate) mod progress;

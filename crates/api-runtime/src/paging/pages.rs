@@ -12,12 +12,12 @@ use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::operation::Paginated;
 use crate::operation::next_cursor::CursorValue;
+use crate::operation::page_response::{PageResponse, page_ordinal};
 use crate::operation::page_token::{PageToken, Position};
 use crate::paging::cursors::Cursors;
 use crate::paging::cycle_detector::Fingerprint;
 use crate::paging::missing_page::MissingPage;
 use crate::paging::page_numbers::{Fault, Following, PageFacts, PageNumberSequence, Step};
-use crate::paging::page_response::{PageResponse, page_ordinal};
 use crate::paging::progress::PageNumbers;
 use crate::tasks::background;
 

@@ -23,11 +23,11 @@ use crate::response::envelope::Envelope;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::http::{HeaderMap, StatusCode};
-/// use api_runtime::Operation;
+/// use api_runtime::operation::Operation;
 /// use api_runtime::__generated::ResponseReader;
 /// use shop_client::GetOrder;
 ///
-/// # fn main() -> Result<(), api_runtime::ReadError> {
+/// # fn main() -> Result<(), api_runtime::api_wire::ReadError> {
 /// let body = r#"{"id": 7, "state": ["pending"]}"#;
 /// let response = ResponseReader::new(StatusCode::OK, HeaderMap::new(), body);
 /// let order = GetOrder::read_response(&response)?;
@@ -203,7 +203,7 @@ impl ResponseReader {
     /// # Errors
     ///
     /// If the body is neither empty nor a JSON value, or if it has an error under one of the
-    /// [keys](crate::Api::ERROR_KEYS) of the API.
+    /// [keys](crate::operation::Api::ERROR_KEYS) of the API.
     pub fn undocumented(&self) -> Result<RawResponse, ReadError> {
         let text = self.text()?.trim_ascii();
         if !text.is_empty() {

@@ -3,10 +3,10 @@
 use std::io;
 
 use super::{IncrementalSync, State};
-use crate::paging::page_response::PageResponse;
+use crate::operation::page_response::PageResponse;
+use crate::operation::syncable::Syncable;
 use crate::sync::checkpoint::Checkpoint;
 use crate::sync::checkpoint_store::CheckpointStore;
-use crate::sync::syncable::Syncable;
 use crate::sync::timestamps;
 use crate::sync::unfinished_run::UnfinishedRun;
 

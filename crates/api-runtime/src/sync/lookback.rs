@@ -5,9 +5,9 @@ use std::time::Duration;
 use api_wire::Timestamp;
 
 use super::IncrementalSync;
-use crate::paging::page_response::PageResponse;
+use crate::operation::page_response::PageResponse;
+use crate::operation::syncable::Syncable;
 use crate::sync::checkpoint_store::CheckpointStore;
-use crate::sync::syncable::Syncable;
 use crate::sync::timestamps;
 
 impl<O, S> IncrementalSync<O, S>

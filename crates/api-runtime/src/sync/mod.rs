@@ -15,7 +15,6 @@ pub(crate) mod overlap_error;
 pub(crate) mod page_info;
 mod start;
 mod steps;
-pub(crate) mod syncable;
 pub(crate) mod timestamps;
 mod unfinished_run;
 pub(crate) mod window;
@@ -31,14 +30,14 @@ use api_wire::jiff::civil::Date;
 
 use crate::attempt::handle::ClientHandle;
 use crate::error::{Error, ErrorContext};
-use crate::paging::page_response::PageResponse;
+use crate::operation::page_response::PageResponse;
+use crate::operation::syncable::Syncable;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
 use crate::request::Request;
 use crate::sync::checkpoint::Checkpoint;
 use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
-use crate::sync::syncable::Syncable;
 use crate::sync::unfinished_run::UnfinishedRun;
 use crate::tasks::background;
 

@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::client::call::Call;
 use crate::operation::AuthorizedBy;
 use crate::operation::api::Api;
-use crate::paging::page_response::PageResponse;
+use crate::operation::page_response::PageResponse;
+use crate::operation::syncable::Syncable;
 use crate::sync::IncrementalSync;
 use crate::sync::checkpoint_store::CheckpointStore;
-use crate::sync::syncable::Syncable;
 
 impl<A: Api, C> Call<'_, A, C> {
     /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its

@@ -12,13 +12,13 @@ use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
+use crate::operation::page_response::{PageResponse, page_ordinal};
+use crate::operation::syncable::Syncable;
 use crate::paging::missing_page::MissingPage;
-use crate::paging::page_response::{PageResponse, page_ordinal};
 use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;
 use crate::sync::page_info::{PageInfo, Row};
-use crate::sync::syncable::Syncable;
 use crate::sync::timestamps;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
 

@@ -23,7 +23,7 @@ use crate::transport::{Transport, TransportError};
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::TransportError;
+/// use api_runtime::transport::TransportError;
 /// use api_runtime::testing::{ScriptedTransport, Step};
 /// use shop_client::{Client, GetOrder};
 ///

@@ -15,11 +15,15 @@ pub(crate) mod response_body;
 mod root_certificates;
 pub(crate) mod tls;
 
+pub use bytes::Bytes;
+pub use reqwest;
+
+pub use self::reqwest_transport::ReqwestTransport;
+
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use crate::body::raw_response::RawResponse;
@@ -46,7 +50,9 @@ use crate::redact::redactor::Redactor;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::http::{self, HeaderMap, StatusCode};
-/// use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
+/// use api_runtime::{BoxFuture, RawResponse};
+/// use api_runtime::observe::Attempt;
+/// use api_runtime::transport::{Bytes, Transport, TransportError};
 /// use shop_client::{Client, GetOrder};
 ///
 /// /// Fails to connect at the first attempt, and returns an order at the second.
@@ -83,7 +89,7 @@ use crate::redact::redactor::Redactor;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a transport",
     label = "expected a `Transport`",
-    note = "a `reqwest::Client` is set with `http_client`"
+    note = "a `reqwest::Client` is one by `ReqwestTransport::from_client`"
 )]
 pub trait Transport: Send + Sync + 'static {
     /// Sends the request, and reads the whole response.
@@ -100,7 +106,7 @@ pub trait Transport: Send + Sync + 'static {
     /// must not block. The default does nothing, which suits a transport without a pool.
     ///
     /// The default transport replaces its pools at the next request. If the caller provided the
-    /// [`http_client`](crate::ClientBuilder::http_client), its pool cannot be replaced.
+    /// [`from_client`](ReqwestTransport::from_client), its pool cannot be replaced.
     fn discard_connections(&self) {}
 }
 
@@ -141,9 +147,11 @@ impl<T: Transport + ?Sized> Transport for Arc<T> {
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::io;
 ///
-/// use api_runtime::TransportError;
+/// use api_runtime::transport::TransportError;
 /// # use api_runtime::http::{self, StatusCode};
-/// # use api_runtime::{Attempt, BoxFuture, Bytes, ErrorKind, Outcome, RawResponse, Transport};
+/// # use api_runtime::{BoxFuture, ErrorKind, Outcome, RawResponse};
+/// # use api_runtime::observe::Attempt;
+/// # use api_runtime::transport::{Bytes, Transport};
 /// # use shop_client::{Client, CreateOrder};
 ///
 /// /// Classifies the error of a socket.

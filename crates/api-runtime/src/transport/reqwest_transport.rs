@@ -38,7 +38,7 @@ const MAX_ERROR_BODY: u64 = 2 * 1024 * 1024;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::time::Duration;
 ///
-/// use api_runtime::ReqwestTransport;
+/// use api_runtime::transport::ReqwestTransport;
 /// use shop_client::Client;
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
@@ -85,7 +85,7 @@ impl ReqwestTransport {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use std::net::{IpAddr, Ipv4Addr};
     ///
-    /// use api_runtime::ReqwestTransport;
+    /// use api_runtime::transport::ReqwestTransport;
     /// use shop_client::Client;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -93,7 +93,8 @@ impl ReqwestTransport {
     /// let shared = ReqwestTransport::http_client_builder(&config)?
     ///     .local_address(IpAddr::from(Ipv4Addr::LOCALHOST))
     ///     .build()?;
-    /// let client = Client::builder(config).http_client(shared.clone()).build()?;
+    /// let transport = ReqwestTransport::from_client(shared.clone());
+    /// let client = Client::builder(config).transport(transport).build()?;
     /// # let _ = (client, shared);
     /// # Ok(())
     /// # }
@@ -110,8 +111,28 @@ impl ReqwestTransport {
             .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))
     }
 
-    /// A transport that uses this client, as
-    /// [`ClientBuilder::http_client`](crate::ClientBuilder::http_client) does.
+    /// Shares the connections and TLS settings of a reqwest client of the application.
+    ///
+    /// For an authority of your own, [`ClientBuilder::add_root_certificate`] is enough.
+    ///
+    /// The connect timeout, proxy, cookies and idle timeout of the reqwest client are used instead of
+    /// those of the [`ClientBuilder`], and its other timeouts apply in addition.
+    /// [`http_client_builder`](Self::http_client_builder) starts with the settings that a client needs.
+    /// Without it, configure
+    ///
+    /// - `redirect(reqwest::redirect::Policy::none())`: if the client follows a redirect, the call
+    ///   fails with kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been
+    ///   sent to another URL, with the header of an API key: for another host, reqwest removes only
+    ///   `Authorization`;
+    /// - `retry(reqwest::retry::never())`: retries inside reqwest are not counted as attempts;
+    /// - `http2_keep_alive_interval`, `http2_keep_alive_timeout` and `http2_keep_alive_while_idle`, or
+    ///   a connection of HTTP/2 that does not respond any more is used again: connections of this
+    ///   client are shared, so they are not given up after a timeout or an invalid response.
+    ///
+    /// With native TLS, a body without a length that was cut off looks whole.
+    ///
+    /// [`ClientBuilder`]: crate::ClientBuilder
+    /// [`ClientBuilder::add_root_certificate`]: crate::ClientBuilder::add_root_certificate
     pub fn from_client(client: reqwest::Client) -> Self {
         Self {
             pools: Pools::from_client(client),

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method, StatusCode};
-use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
+use api_runtime::observe::Attempt;
+use api_runtime::transport::{Bytes, Transport, TransportError};
+use api_runtime::{BoxFuture, RawResponse};
 use fastrand::Rng;
 use tokio::time::{Instant, sleep};
 

@@ -7,8 +7,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::ReadError;
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::Step;
-use api_runtime::{AuthorizedBy, Error, Method, Operation, ReadError, Retry, TransportError};
+use api_runtime::transport::TransportError;
+use api_runtime::{Error, Method};
 use test_support::retry_rules::*;
 use test_support::script::{failure, script, status};
 use tracing::field::{Field, Visit};

@@ -77,10 +77,10 @@ pub(super) async fn pay(sandbox: &Sandbox, request: &RequestUid) -> Result<()> {
 }
 
 /// A client for what has no operation: the buttons of a page.
-pub(super) fn http_client() -> payments_client::reqwest::Client {
+pub(super) fn http_client() -> payments_client::transport::reqwest::Client {
     // Fails if it is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    payments_client::reqwest::Client::new()
+    payments_client::transport::reqwest::Client::new()
 }
 
 /// A payment of 125.50.

@@ -6,8 +6,10 @@ use std::str::FromStr;
 
 use api_callbacks::Refetch;
 use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::Method;
+use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::form::FormError;
-use api_runtime::{Api, Method, Operation, ReadError};
+use api_runtime::operation::{Api, Operation};
 
 /// An operation that reads a record of the checks. It is not sent.
 #[derive(Clone, Copy, Debug)]

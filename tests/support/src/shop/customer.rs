@@ -1,8 +1,11 @@
 //! Customers: a list with incremental sync.
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
+use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::{Date, Timestamp, record};
-use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
+use api_runtime::{Method, Page};
 
 use super::{Shop, VenueToken};
 

@@ -3,8 +3,11 @@
 use api_runtime::__generated::{
     NextCursor, OperationInfo, PageShape, Request, ResponseReader, total_keys,
 };
+use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::{record, setters};
-use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
+use api_runtime::{Method, Page};
 
 use super::{Shop, Thing, VenueToken};
 

@@ -9,8 +9,10 @@ mod order;
 mod thing;
 
 use api_runtime::__generated::{Authorization, EnvelopeShape, WriteInfo};
+use api_runtime::operation::{Api, Write};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{Api, Credentials, Secret, TransportError, Write};
+use api_runtime::transport::TransportError;
+use api_runtime::{Credentials, Secret};
 
 pub use customer::{Customer, ListCustomers};
 pub use feed::{ListFeed, ThingList};

@@ -2,9 +2,12 @@
 
 use api_callbacks::Refetch;
 use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader, WriteInfo};
+use api_runtime::Method;
+use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::form::{self, FormError};
 use api_runtime::api_wire::{Id, body, record};
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey, Write};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 
 use super::{Shop, VenueToken};
 

@@ -6,9 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
-use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, RawResponse, Transport, TransportError,
-};
+use api_runtime::observe::{Attempt, AttemptResult};
+use api_runtime::transport::{Bytes, Transport, TransportError};
+use api_runtime::{BoxFuture, RawResponse};
 use pos_v2_client::{Client, Error, ErrorKind, ListCustomers, Outcome};
 use tokio::task::coop::{consume_budget, has_budget_remaining};
 use tokio::task::spawn_blocking;

@@ -7,10 +7,10 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
 use api_runtime::http::{HeaderMap, HeaderValue, StatusCode, header};
-use api_runtime::{
-    Api, Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Client, Config, Error, Hook,
-    Operation, RawRequest, RawResponse, Transport, TransportError,
-};
+use api_runtime::observe::{Attempt, AttemptResult, Hook};
+use api_runtime::operation::{Api, AuthorizedBy, Operation};
+use api_runtime::transport::{Bytes, Transport, TransportError};
+use api_runtime::{BoxFuture, Client, Config, Error, RawRequest, RawResponse};
 use test_support::whole_text;
 
 use self::notation::NOTATIONS;

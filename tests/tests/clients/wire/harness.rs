@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use api_runtime::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Outcome, Response};
+use api_runtime::operation::{Api, AuthorizedBy, Operation};
+use api_runtime::{Client, Error, ErrorKind, Outcome, Response};
 
 use super::rewrite::{Layout, Rewrite};
 use test_support::fixture::{self, Expected, Fixture, Reply};

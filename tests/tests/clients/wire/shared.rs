@@ -1,6 +1,7 @@
 //! Orders, quotes and menu feeds, which several versions of the point-of-sale API share.
 
-use api_runtime::{Api, AuthorizedBy, Client, ErrorKind, Operation};
+use api_runtime::operation::{Api, AuthorizedBy, Operation};
+use api_runtime::{Client, ErrorKind};
 use api_wire::{Change, Date, Decimal, Json};
 use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, NewIncomingOrder, NewOrderItem,

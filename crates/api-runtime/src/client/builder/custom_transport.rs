@@ -3,7 +3,6 @@
 use crate::client::builder::ClientBuilder;
 use crate::operation::api::Api;
 use crate::transport::Transport;
-use crate::transport::reqwest_transport::ReqwestTransport;
 
 impl<A: Api, C> ClientBuilder<A, C> {
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
@@ -20,8 +19,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// audit log.
     ///
     /// `wrap` is called by [`build`](Self::build) with the default transport, which has the connect
-    /// timeout and the proxy of this builder, or the one set by [`transport`](Self::transport) or
-    /// [`http_client`](Self::http_client). A wrapper that is added later is outside of earlier ones.
+    /// timeout and the proxy of this builder, or the one set by [`transport`](Self::transport). A wrapper that is added later is outside of earlier ones.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -29,7 +27,9 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// use std::time::Duration;
     ///
     /// use api_runtime::http::Request;
-    /// use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
+    /// use api_runtime::{BoxFuture, RawResponse};
+    /// use api_runtime::observe::Attempt;
+    /// use api_runtime::transport::{Bytes, Transport, TransportError};
     /// use shop_client::{Client, GetOrder};
     /// use tokio::sync::Semaphore;
     ///
@@ -84,57 +84,5 @@ impl<A: Api, C> ClientBuilder<A, C> {
     ) -> Self {
         self.wrappers.push(Box::new(|inner| Box::new(wrap(inner))));
         self
-    }
-
-    /// Sets the reqwest client, to share the connections and TLS settings of the application.
-    ///
-    /// For an authority of your own, [`add_root_certificate`](Self::add_root_certificate) is enough.
-    ///
-    /// Its connect timeout, proxy, cookies and idle timeout are used instead of those of this
-    /// builder, and its other timeouts apply in addition.
-    /// [`ReqwestTransport::http_client_builder`] starts with the settings that a client needs. Without
-    /// it, configure
-    ///
-    /// - `redirect(reqwest::redirect::Policy::none())`: if the client follows a redirect, the call
-    ///   fails with kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been
-    ///   sent to another URL, with the header of an API key: for another host, reqwest removes only
-    ///   `Authorization`;
-    /// - `retry(reqwest::retry::never())`: retries inside reqwest are not counted as attempts;
-    /// - `http2_keep_alive_interval`, `http2_keep_alive_timeout` and `http2_keep_alive_while_idle`, or
-    ///   a connection of HTTP/2 that does not respond any more is used again: connections of this
-    ///   client are shared, so they are not given up after a timeout or an invalid response;
-    /// - a `CryptoProvider` of rustls, or `reqwest::Client::new` panics, here and in every crate that
-    ///   uses the same version of reqwest: install one with `CryptoProvider::install_default`, or
-    ///   enable the feature `rustls-aws-lc`, or `rustls` or `native-tls` of reqwest.
-    ///
-    /// With native TLS, a body without a length that was cut off looks whole.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::ReqwestTransport;
-    /// use shop_client::{Client, GetOrder};
-    /// # use shop_client::{Config, Environment, VenueToken};
-    /// # use std::{io, net::TcpListener, thread};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let listener = TcpListener::bind("127.0.0.1:0")?;
-    /// # let address = format!("http://{}/api", listener.local_addr()?);
-    /// # let config = Config::new(Environment::Staging, &address, VenueToken::new("word"))?;
-    /// # let server = thread::spawn(move || -> io::Result<()> {
-    /// #     let mut stream = listener.accept()?.0;
-    /// #     let response = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":7}";
-    /// #     io::Read::read(&mut stream, &mut [0; 4096])?; // a small request: a single segment
-    /// #     io::Write::write_all(&mut stream, response)
-    /// # });
-    /// let shared = ReqwestTransport::http_client_builder(&config)?.build()?;
-    /// let client = Client::builder(config).http_client(shared.clone()).build()?;
-    /// assert_eq!(client.send(GetOrder::new(7)).await?.id, Some(7));
-    /// # server.join().unwrap()?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn http_client(self, client: reqwest::Client) -> Self {
-        self.transport(ReqwestTransport::from_client(client))
     }
 }

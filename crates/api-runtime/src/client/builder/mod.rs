@@ -142,8 +142,9 @@ impl<A: Api, C> ClientBuilder<A, C> {
 
     /// Sets the URL of a proxy. Proxy settings of the process's environment are ignored.
     ///
-    /// Its scheme is `http` or `https`. For a SOCKS proxy, use a reqwest client with the feature
-    /// `socks` as [`http_client`](Self::http_client).
+    /// Its scheme is `http` or `https`. For a SOCKS proxy, use the
+    /// [transport](crate::transport::ReqwestTransport::from_client) of a reqwest client with the feature
+    /// `socks`.
     ///
     /// Plain http, which is allowed for loopback addresses and one named host only, requires a proxy
     /// on a loopback address.
@@ -172,8 +173,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// such as the authority of a company's proxy or of a sandbox.
     ///
     /// An invalid one is an error of [`build`](Self::build), and so is any with
-    /// [`transport`](Self::transport) or [`http_client`](Self::http_client), which have TLS settings
-    /// of their own. On Android, rustls cannot add certificates.
+    /// [`transport`](Self::transport), which has TLS settings of its own. On Android, rustls cannot add certificates.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{AuthorizedBy, ClientBuilder, Error, Operation, TransportError};
+use api_runtime::transport::TransportError;
+use api_runtime::{ClientBuilder, Error};
 use test_support::shop::{
     AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, TOKEN, VenueToken,
     client, config,

@@ -1,10 +1,11 @@
 //! Operations of the till, and any credentials.
 
 use api_runtime::__generated::{Authorization, Echo, OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::record;
-use api_runtime::{
-    AuthorizedBy, Client, Config, Credentials, Method, Operation, RawResponse, ReadError, Retry,
-};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::{Client, Config, Credentials, Method, RawResponse};
 use test_support::shop::ENVELOPE;
 use test_support::till::{Till, config};
 
@@ -72,7 +73,7 @@ pub(crate) struct GetItem(pub(crate) i64);
 
 impl Operation for GetItem {
     type Api = Till;
-    type Output = api_runtime::Wrapped<Item>;
+    type Output = api_runtime::api_wire::Wrapped<Item>;
     const INFO: OperationInfo = OperationInfo::new("get_item", Method::Get, "/items/{id}")
         .retry(Retry::Safe)
         .echoes(&[Echo::new("id", &["/item/id"])])

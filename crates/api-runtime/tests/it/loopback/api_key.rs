@@ -3,10 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use api_runtime::__generated::Authorization;
-use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, Client, Config, Credentials, Error, ErrorKind,
-    FieldLocation, Outcome, Secret,
-};
+use api_runtime::observe::{Attempt, AttemptResult};
+use api_runtime::operation::AuthorizedBy;
+use api_runtime::{Client, Config, Credentials, Error, ErrorKind, FieldLocation, Outcome, Secret};
 use test_support::{TestServer, json, response};
 
 use super::shop::{Environment, GetThing, Shop, get_thing, whole_text};

@@ -3,7 +3,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, PageResponse, Paginated, ReadError, Retry};
+use api_runtime::Method;
+use api_runtime::api_wire::ReadError;
+use api_runtime::observe::Retry;
+use api_runtime::operation::PageResponse;
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use test_support::{TestServer, json};
 
 use super::shop::{Shop, VenueToken, client};

@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api_runtime::{Error, ErrorKind, Operation, Outcome, Retry, reqwest};
+use api_runtime::observe::Retry;
+use api_runtime::operation::Operation;
+use api_runtime::transport::{ReqwestTransport, reqwest};
+use api_runtime::{Error, ErrorKind, Outcome};
 use test_support::tls::http_client;
 use test_support::{TestServer, accept, closed_address, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -98,7 +101,7 @@ async fn custom_reqwest_client_is_used() {
     let shared = http_client().build().unwrap();
     for _ in 0..2 {
         let client = ShopClient::builder(config_at(&base))
-            .http_client(shared.clone())
+            .transport(ReqwestTransport::from_client(shared.clone()))
             .build()
             .unwrap();
         assert_eq!(client.send(get_thing("1")).await.unwrap().id, Some(5));
@@ -117,7 +120,9 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
         let location = format!("Location: {}/elsewhere", target.base_url());
         let server = TestServer::start([response(status, &[&location], "")]).await;
         let client = ShopClient::builder(config_at(server.base_url()))
-            .http_client(http_client().build().unwrap())
+            .transport(ReqwestTransport::from_client(
+                http_client().build().unwrap(),
+            ))
             .build()
             .unwrap();
         let error = client.send(create_thing()).await.unwrap_err();
@@ -136,7 +141,7 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
     let none = reqwest::redirect::Policy::limited(0);
     let shared = http_client().redirect(none).build().unwrap();
     let client = ShopClient::builder(config_at(circle.base_url()))
-        .http_client(shared)
+        .transport(ReqwestTransport::from_client(shared))
         .build()
         .unwrap();
     let error = client.send(get_thing("1")).await.unwrap_err();

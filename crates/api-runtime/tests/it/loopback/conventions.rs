@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, total_keys};
+use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::jiff::Timestamp;
 use api_runtime::api_wire::jiff::civil::Date;
 use api_runtime::api_wire::record;
-use api_runtime::{AuthorizedBy, ErrorKind, Method, Operation, Page, Paginated, ReadError, Retry};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
+use api_runtime::{ErrorKind, Method, Page};
 use test_support::{Action, TestServer, json};
 
 use super::shop::{Shop, VenueToken, client};

@@ -1,7 +1,9 @@
 //! Headers of operations, byte by byte.
 
 use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, ErrorKind, FieldLocation, Method, Operation, ReadError, Secret};
+use api_runtime::api_wire::ReadError;
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::{ErrorKind, FieldLocation, Method, Secret};
 use test_support::till::Till;
 use test_support::{TestServer, json};
 

@@ -1,6 +1,7 @@
 //! Plain http to a host that the base URL allows.
 
-use api_runtime::{BaseUrl, Error, ErrorKind, FieldLocation, reqwest};
+use api_runtime::transport::{ReqwestTransport, reqwest};
+use api_runtime::{BaseUrl, Error, ErrorKind, FieldLocation};
 use test_support::shop::Config;
 use test_support::tls::http_client;
 use test_support::{TestServer, json, response};
@@ -52,7 +53,7 @@ async fn allowed_host_is_sent_plain_requests_and_its_redirects_are_refused() {
         .unwrap();
     let config = config(&url(&server, "sandbox"), Some("sandbox")).unwrap();
     let client = ShopClient::builder(config)
-        .http_client(http_client)
+        .transport(ReqwestTransport::from_client(http_client))
         .build()
         .unwrap();
     assert_eq!(client.send(get_thing("1")).await.unwrap().id, Some(5));

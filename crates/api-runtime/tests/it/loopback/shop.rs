@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
+use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::setters;
-use api_runtime::{
-    AuthorizedBy, Client, ClientBuilder, Method, Operation, Page, Paginated, ReadError, Retry,
-    RetryPolicy, Secret,
-};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
+use api_runtime::{Client, ClientBuilder, Method, Page, RetryPolicy, Secret};
 use test_support::shop::ENVELOPE;
 use test_support::till::{self, Till};
 

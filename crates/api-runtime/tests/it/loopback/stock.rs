@@ -4,12 +4,15 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
+use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::jiff::civil::Date;
 use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
 use api_runtime::api_wire::jiff::tz::{TimeZone, offset};
 use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
 use api_runtime::api_wire::record;
-use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
+use api_runtime::{Method, Page};
 use test_support::{Action, TestServer, response};
 
 use super::shop::{Shop, VenueToken};

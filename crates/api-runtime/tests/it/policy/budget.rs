@@ -4,7 +4,8 @@ use std::future::ready;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-use api_runtime::{BoxFuture, CredentialsError, CredentialsProvider, ErrorKind, TransportError};
+use api_runtime::transport::TransportError;
+use api_runtime::{BoxFuture, CredentialsError, CredentialsProvider, ErrorKind};
 
 use super::script::{failure, script, status};
 use super::shop::*;

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::transport::TransportError;
 use api_runtime::{
     BoxFuture, Config, CredentialsError, CredentialsProvider, ErrorKind, FieldLocation, Outcome,
-    TransportError,
 };
 use test_support::shop::Environment;
 use test_support::whole_text;

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{Error, ErrorKind, Items, TransportError};
+use api_runtime::transport::TransportError;
+use api_runtime::{Error, ErrorKind, Items};
 use test_support::shop::ListFeed;
 use test_support::whole_text;
 

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
 
+use api_runtime::observe::CallSummary;
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{CallSummary, Error, ErrorKind, Outcome};
+use api_runtime::{Error, ErrorKind, Outcome};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::script::{script, status};

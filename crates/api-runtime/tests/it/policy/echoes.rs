@@ -5,11 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::{Decimal, body, record};
+use api_runtime::api_wire::{ReadError, Wrapped};
 use api_runtime::http;
+use api_runtime::observe::{Attempt, Retry};
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::transport::{Bytes, Transport, TransportError};
 use api_runtime::{
-    Attempt, AuthorizedBy, BoxFuture, Bytes, Created, Error, ErrorKind, Known, Method, Operation,
-    Outcome, RawResponse, ReadError, Retry, Transport, TransportError, UniqueKey, Watch, Wrapped,
+    BoxFuture, Created, Error, ErrorKind, Known, Method, Outcome, RawResponse, Watch,
 };
 
 use super::script::script;

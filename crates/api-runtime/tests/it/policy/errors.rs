@@ -6,7 +6,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use api_runtime::testing::Step;
-use api_runtime::{ErrorKind, Outcome, TransportError, Watch};
+use api_runtime::transport::TransportError;
+use api_runtime::{ErrorKind, Outcome, Watch};
 
 use super::script::{cut_short, failure, retry_after, script, status};
 use super::shop::*;

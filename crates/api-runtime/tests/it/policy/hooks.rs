@@ -4,11 +4,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
+use api_runtime::observe::{Attempt, AttemptResult, CallSummary, Hook};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, CallSummary, ErrorKind, FieldLocation, Hook, Known,
-    Method, RawResponse, Transport, TransportError,
-};
+use api_runtime::transport::{Bytes, Transport, TransportError};
+use api_runtime::{BoxFuture, ErrorKind, FieldLocation, Known, Method, RawResponse};
 use tokio::time::timeout;
 
 use super::script::{failure, retry_after, script, status};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use api_runtime::testing::Step;
-use api_runtime::{ErrorKind, Outcome, TransportError};
+use api_runtime::transport::TransportError;
+use api_runtime::{ErrorKind, Outcome};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::script::{failure, script, status};

@@ -7,7 +7,8 @@ use api_runtime::journal::{
     Change, Journal, MemoryJournal, Note, Operator, Resolution, State, Worker,
 };
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{ErrorKind, Known, NextStep, Outcome, TransportError};
+use api_runtime::transport::TransportError;
+use api_runtime::{ErrorKind, Known, NextStep, Outcome};
 use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, config};
 use tokio::time::{advance, sleep};
 

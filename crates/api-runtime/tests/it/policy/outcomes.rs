@@ -1,7 +1,10 @@
 //! One row for each kind of failure: the number of attempts, and the kind and outcome of the error.
 
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::Step;
-use api_runtime::{AuthorizedBy, Error, ErrorKind, Operation, Outcome, Retry, TransportError};
+use api_runtime::transport::TransportError;
+use api_runtime::{Error, ErrorKind, Outcome};
 
 use super::script::{cut_short, failure, script, status};
 use super::shop::*;

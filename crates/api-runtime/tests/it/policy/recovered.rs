@@ -1,12 +1,13 @@
 //! `unique`: what a record that is looked up proves, and how it differs from the request.
 
 use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::{ReadError, Wrapped};
 use api_runtime::api_wire::{body, record};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::Step;
-use api_runtime::{
-    AuthorizedBy, Created, Difference, Error, ErrorKind, Json, Known, Method, Operation, Outcome,
-    ReadError, Retry, TransportError, UniqueKey, Wrapped,
-};
+use api_runtime::transport::TransportError;
+use api_runtime::{Created, Difference, Error, ErrorKind, Json, Known, Method, Outcome};
 
 use super::script::{failure, script, status};
 use super::shop::{Shop, TOKEN, VenueToken, client};

@@ -6,12 +6,12 @@ use std::future::{Future, pending, ready};
 use std::time::Duration;
 
 use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::ReadError;
 use api_runtime::http::Method;
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{
-    AuthorizedBy, Created, Error, ErrorKind, Known, Operation, Outcome, ReadError, TransportError,
-    UniqueKey,
-};
+use api_runtime::transport::TransportError;
+use api_runtime::{Created, Error, ErrorKind, Known, Outcome};
 
 use super::script::{cut_short, failure, retry_after, script, status, waits};
 use super::shop::*;

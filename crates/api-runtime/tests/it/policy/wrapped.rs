@@ -5,11 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
+use api_runtime::observe::{Attempt, CallSummary};
 use api_runtime::testing::Step;
-use api_runtime::{
-    Attempt, BoxFuture, Bytes, CallSummary, ErrorKind, Outcome, RawResponse, ReqwestTransport,
-    Transport, TransportError,
-};
+use api_runtime::transport::{Bytes, ReqwestTransport, Transport, TransportError};
+use api_runtime::{BoxFuture, ErrorKind, Outcome, RawResponse};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;

@@ -2,8 +2,8 @@
 
 // ANCHOR: metrics
 use metrics::{counter, gauge, histogram};
-use payments_client::CallSummary;
 use payments_client::journal::{Gauges, JournalError};
+use payments_client::observe::CallSummary;
 
 /// Seconds. Without buckets, the exporter writes no histogram but a summary.
 pub(crate) const BUCKETS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use api_sandbox::{PaymentEnvironment, Sandbox};
-use pos_v3_client::reqwest::{Client, Error, StatusCode};
+use pos_v3_client::transport::reqwest::{Client, Error, StatusCode};
 use serde_json::Value;
 
 use super::Setup;

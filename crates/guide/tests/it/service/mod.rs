@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, PaymentState, RecordedRequest, Sandbox};
 use pos_v3_client::journal::{Filter, Operator, Resolution};
-use pos_v3_client::reqwest::StatusCode;
+use pos_v3_client::transport::reqwest::StatusCode;
 use serde_json::{Value, json};
 use store_postgres::PostgresStore;
 use store_postgres::tokio_postgres::{NoTls, connect};

@@ -42,9 +42,11 @@ pub trait Syncable: Paginated<PageToken = u32> {
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// # use api_runtime::api_wire::{Date, Timestamp, record};
-/// # use api_runtime::{Paginated, Method, Operation, Page, ReadError};
+/// # use api_runtime::{Method, Page};
+/// # use api_runtime::operation::{Operation, Paginated};
+/// # use api_runtime::api_wire::ReadError;
 /// # use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader, Request};
-/// use api_runtime::Syncable;
+/// use api_runtime::operation::Syncable;
 ///
 /// record! {
 ///     struct Customer {
@@ -89,10 +91,11 @@ pub trait Syncable: Paginated<PageToken = u32> {
 /// # Ok(())
 /// # }
 /// ```
+#[doc(hidden)]
 #[macro_export]
 macro_rules! syncable {
     ($name:ident { after: $filter:ident, id: $id:ident, changed_at: $changed_at:ident, per_page: $per_page:literal $(,)? }) => {
-        impl $crate::Syncable for $name {
+        impl $crate::operation::Syncable for $name {
             const PER_PAGE: u32 = $per_page;
 
             fn per_page(&self) -> ::core::option::Option<u32> {

@@ -6,7 +6,7 @@ use api_wire::WireValue;
 
 use api_wire::Page;
 
-/// A page of a paginated list: the output of a [`Paginated`](crate::Paginated) operation.
+/// A page of a paginated list: the output of a [`Paginated`](crate::operation::Paginated) operation.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a page",
     label = "expected an operation that returns a page of records"
