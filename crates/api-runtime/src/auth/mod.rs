@@ -14,6 +14,9 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
 use crate::redact::redactor::Redactor;
 
+/// A value with a line break is one that was copied or read from a file with more than the value.
+const WHITE_SPACE: &str = "must not start or end with white space";
+
 /// Credentials of an API: a token, or several that are used together.
 #[doc(alias = "auth")]
 #[doc(alias = "token")]
@@ -99,6 +102,8 @@ impl Authorization {
             self.redactor.add(text);
             let reason = if text.is_empty() {
                 "must not be empty"
+            } else if text.trim() != text {
+                WHITE_SPACE
             } else if text.chars().any(char::is_control) {
                 "must not contain control characters"
             } else if is_user && text.contains(':') {
@@ -119,7 +124,12 @@ impl Authorization {
     /// show the name of the credential.
     pub fn path(&mut self, variable: &'static str, (name, value): (&str, &Secret)) {
         self.redactor.add(value.expose());
-        match validate::path_value(value.expose()) {
+        let text = value.expose();
+        let trimmed = match text.trim() == text {
+            true => Ok(()),
+            false => Err(WHITE_SPACE),
+        };
+        match trimmed.and_then(|()| validate::path_value(text)) {
             Ok(()) => self.path.push((variable, value.clone())),
             Err(reason) => self.add_invalid_field(name, reason),
         }
@@ -135,13 +145,13 @@ impl Authorization {
     fn is_token(&mut self, name: &str, token: &Secret) -> bool {
         let text = token.expose();
         self.redactor.add(text);
-        if text.is_empty() {
-            self.add_invalid_field(name, "must not be empty");
-        } else if !is_token(text) {
-            self.add_invalid_field(name, "must contain visible ASCII characters only");
-        } else {
-            return true;
-        }
+        let reason = match text {
+            "" => "must not be empty",
+            _ if text.trim() != text => WHITE_SPACE,
+            _ if !is_token(text) => "must contain visible ASCII characters only",
+            _ => return true,
+        };
+        self.add_invalid_field(name, reason);
         false
     }
 

@@ -174,6 +174,41 @@ impl Step {
         Self::new(StepOutcome::Failure(Arc::new(error)))
     }
 
+    /// The request arrived, and its response is lost: whether it took effect is unknown.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::journal::MemoryJournal;
+    /// use api_runtime::testing::{ScriptedTransport, Step};
+    /// use api_runtime::{ErrorKind, NextStep, Outcome};
+    /// use shop_client::{AddOrder, Client, NewOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// let server = ScriptedTransport::new([Step::lost()]);
+    /// let client = Client::builder(config)
+    ///     .label("venue", 12)
+    ///     .journal(MemoryJournal::new())
+    ///     .transport(server.clone())
+    ///     .build()?;
+    /// # let order = NewOrder { reference_no: "WEB-1".to_owned(), quantity: None };
+    /// # let add_order = AddOrder { order };
+    ///
+    /// let error = client.once("cart-7").send(&add_order).await.unwrap_err();
+    /// assert_eq!((error.outcome(), error.next_step()), (Outcome::Unknown, NextStep::Person));
+    ///
+    /// // A second click sends nothing.
+    /// let error = client.once("cart-7").send(&add_order).await.unwrap_err();
+    /// assert_eq!((error.kind(), error.next_step()), (ErrorKind::Unresolved, NextStep::Person));
+    /// assert_eq!(server.attempts(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn lost() -> Self {
+        Self::failure(TransportError::interrupted("the response is lost"))
+    }
+
     /// An attempt that never ends by itself, as with a server that does not respond.
     pub fn pending() -> Self {
         Self::new(StepOutcome::Pending)

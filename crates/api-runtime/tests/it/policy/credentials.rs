@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
 use api_runtime::{
-    BoxFuture, Config, CredentialsError, CredentialsProvider, ErrorKind, FieldLocation, Outcome,
+    BoxFuture, Config, CredentialsError, CredentialsProvider, Error, ErrorKind, FieldLocation,
+    Outcome,
 };
-use test_support::shop::Environment;
+use test_support::shop::{Environment, Shop};
 use test_support::whole_text;
 use tokio::time::{Instant, sleep};
 
@@ -39,6 +41,14 @@ impl Rotating {
             delay: Duration::ZERO,
             asked: Arc::default(),
             refreshed: Arc::default(),
+        }
+    }
+
+    /// The same, with another token after a 401.
+    fn refreshed(fresh: Result<&'static str, &'static str>) -> Self {
+        Self {
+            fresh,
+            ..Self::new(FIRST)
         }
     }
 
@@ -87,6 +97,14 @@ fn client_with(provider: &Rotating, transport: &ScriptedTransport) -> ShopClient
     builder.transport(transport.clone()).build().unwrap()
 }
 
+async fn error_of<O>(provider: &Rotating, transport: &ScriptedTransport, operation: O) -> Error
+where
+    O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
+{
+    let call = client_with(provider, transport).send(operation).await;
+    call.map(drop).unwrap_err()
+}
+
 /// The tokens of all attempts.
 fn tokens(transport: &ScriptedTransport) -> Vec<String> {
     let requests = transport.requests();
@@ -121,10 +139,7 @@ async fn call_in_flight_keeps_its_credentials_for_all_attempts() {
 
 #[tokio::test(start_paused = true)]
 async fn call_is_sent_once_more_with_fresh_credentials_after_401() {
-    let provider = Rotating {
-        fresh: Ok(SECOND),
-        ..Rotating::new(FIRST)
-    };
+    let provider = Rotating::refreshed(Ok(SECOND));
     let start = Instant::now();
     let transport = script([status(401), status(200)]);
     let client = client_with(&provider, &transport);
@@ -139,15 +154,9 @@ async fn call_is_sent_once_more_with_fresh_credentials_after_401() {
 
 #[tokio::test(start_paused = true)]
 async fn second_401_ends_the_call() {
-    let provider = Rotating {
-        fresh: Ok(SECOND),
-        ..Rotating::new(FIRST)
-    };
+    let provider = Rotating::refreshed(Ok(SECOND));
     let transport = script([status(401)]);
-    let error = client_with(&provider, &transport)
-        .send(GetThing)
-        .await
-        .unwrap_err();
+    let error = error_of(&provider, &transport, GetThing).await;
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Unauthorized, Outcome::Rejected, 2)
@@ -158,10 +167,7 @@ async fn second_401_ends_the_call() {
 #[tokio::test(start_paused = true)]
 async fn same_credentials_are_not_sent_again() {
     let (provider, transport) = (Rotating::new(FIRST), script([status(401)]));
-    let error = client_with(&provider, &transport)
-        .send(GetThing)
-        .await
-        .unwrap_err();
+    let error = error_of(&provider, &transport, GetThing).await;
     assert_eq!((error.attempts(), provider.asked()), (1, (1, 1)));
     // Fixed ones neither.
     let error = client(&transport).send(GetThing).await.unwrap_err();
@@ -170,10 +176,7 @@ async fn same_credentials_are_not_sent_again() {
 
 #[tokio::test(start_paused = true)]
 async fn fresh_credentials_cost_no_retry_of_the_budget() {
-    let provider = Rotating {
-        fresh: Ok(SECOND),
-        ..Rotating::new(FIRST)
-    };
+    let provider = Rotating::refreshed(Ok(SECOND));
     let steps = (0..30).flat_map(|_| [status(401), status(200)]);
     let transport = ScriptedTransport::new(steps);
     let client = client_with(&provider, &transport);
@@ -185,10 +188,7 @@ async fn fresh_credentials_cost_no_retry_of_the_budget() {
 
 #[tokio::test(start_paused = true)]
 async fn create_is_not_sent_a_third_time_after_an_unknown_outcome() {
-    let provider = Rotating {
-        fresh: Ok(SECOND),
-        ..Rotating::new(FIRST)
-    };
+    let provider = Rotating::refreshed(Ok(SECOND));
     let lost = failure(TransportError::interrupted);
     let transport = script([lost, status(404), status(404), status(401)]);
     let client = client_with(&provider, &transport);
@@ -210,10 +210,7 @@ async fn create_is_not_sent_a_third_time_after_an_unknown_outcome() {
 async fn provider_that_fails_is_an_error_without_secrets() {
     let (provider, transport) = (Rotating::new(FIRST), script([status(200)]));
     *provider.current.lock().unwrap() = Err("vault is sealed");
-    let error = client_with(&provider, &transport)
-        .send(AddThing)
-        .await
-        .unwrap_err();
+    let error = error_of(&provider, &transport, AddThing).await;
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Credentials, Outcome::NotSent, 0)
@@ -224,15 +221,9 @@ async fn provider_that_fails_is_an_error_without_secrets() {
     assert_eq!(transport.attempts(), 0);
 
     // After a 401, the credentials of the call are known.
-    let provider = Rotating {
-        fresh: Err("vault is sealed"),
-        ..Rotating::new(FIRST)
-    };
+    let provider = Rotating::refreshed(Err("vault is sealed"));
     let transport = script([status(401)]);
-    let error = client_with(&provider, &transport)
-        .send(AddThing)
-        .await
-        .unwrap_err();
+    let error = error_of(&provider, &transport, AddThing).await;
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::Unauthorized, Outcome::Rejected)
@@ -245,10 +236,7 @@ async fn provider_that_fails_is_an_error_without_secrets() {
 #[tokio::test(start_paused = true)]
 async fn invalid_credentials_of_a_provider_are_not_sent() {
     let (provider, transport) = (Rotating::new("pl4nted\n"), script([status(200)]));
-    let error = client_with(&provider, &transport)
-        .send(GetThing)
-        .await
-        .unwrap_err();
+    let error = error_of(&provider, &transport, GetThing).await;
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::InvalidRequest, Outcome::NotSent)
@@ -259,15 +247,9 @@ async fn invalid_credentials_of_a_provider_are_not_sent() {
     assert_eq!(transport.attempts(), 0);
 
     // Fresh ones neither: the call fails with the 401.
-    let provider = Rotating {
-        fresh: Ok("pl4nted\n"),
-        ..Rotating::new(FIRST)
-    };
+    let provider = Rotating::refreshed(Ok("pl4nted\n"));
     let transport = script([status(401)]);
-    let error = client_with(&provider, &transport)
-        .send(GetThing)
-        .await
-        .unwrap_err();
+    let error = error_of(&provider, &transport, GetThing).await;
     assert_eq!(error.kind(), ErrorKind::Unauthorized);
     assert_eq!(
         error.invalid_fields()[0].location(),
@@ -283,10 +265,7 @@ async fn provider_is_asked_within_the_overall_timeout() {
         ..Rotating::new(FIRST)
     };
     let (transport, start) = (script([status(200)]), Instant::now());
-    let error = client_with(&provider, &transport)
-        .send(AddThing)
-        .await
-        .unwrap_err();
+    let error = error_of(&provider, &transport, AddThing).await;
     assert_eq!(
         (error.kind(), error.outcome(), start.elapsed()),
         (
@@ -300,16 +279,10 @@ async fn provider_is_asked_within_the_overall_timeout() {
 
 #[tokio::test(start_paused = true)]
 async fn errors_show_neither_old_nor_fresh_credentials() {
-    let provider = Rotating {
-        fresh: Ok(SECOND),
-        ..Rotating::new(FIRST)
-    };
+    let provider = Rotating::refreshed(Ok(SECOND));
     let echo = format!(r#"{{"errors":["tokens {FIRST} and {SECOND}"]}}"#);
     let transport = script([status(401), Step::response(422, echo)]);
-    let error = client_with(&provider, &transport)
-        .send(AddThing)
-        .await
-        .unwrap_err();
+    let error = error_of(&provider, &transport, AddThing).await;
     assert_eq!(error.messages(), ["tokens [hidden] and [hidden]"]);
 }
 

@@ -1,10 +1,12 @@
 //! A write under a key: what is sent, and what the caller is told.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
 use api_runtime::journal::{
-    Change, Journal, MemoryJournal, Note, Operator, Resolution, State, Worker,
+    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
+    JournalError, Listed, MemoryJournal, Note, Operator, Resolution, State, Worker,
 };
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
@@ -13,10 +15,6 @@ use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, SetQuan
 use tokio::time::{advance, sleep};
 
 const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
-
-fn lost() -> Step {
-    Step::failure(TransportError::interrupted("the server hung up"))
-}
 
 fn refused() -> Step {
     Step::failure(TransportError::not_connected("connection refused"))
@@ -92,7 +90,7 @@ async fn a_write_is_sent_once_and_the_second_caller_gets_its_id() {
 
 #[tokio::test(start_paused = true)]
 async fn a_lost_payment_is_for_a_person_and_the_second_click_sends_nothing() {
-    let test = test([lost(), Step::response(200, ORDER)]);
+    let test = test([Step::lost(), Step::response(200, ORDER)]);
     let pay = async || test.client.once("cart-7").send(add("WEB-1")).await;
     let error = pay().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted);
@@ -122,7 +120,7 @@ async fn a_lost_payment_is_for_a_person_and_the_second_click_sends_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn a_lost_order_is_looked_up_by_the_second_click() {
-    let test = test([lost(), Step::response(200, ORDER)]);
+    let test = test([Step::lost(), Step::response(200, ORDER)]);
     let order = async || {
         test.client
             .once("cart-7")
@@ -144,7 +142,7 @@ async fn a_lost_order_is_looked_up_by_the_second_click() {
 #[tokio::test(start_paused = true)]
 async fn an_order_that_is_absent_is_sent_again_when_the_first_request_is_over() {
     let absent = || Step::response(404, "");
-    let test = test([lost(), absent(), absent(), Step::response(200, ORDER)]);
+    let test = test([Step::lost(), absent(), absent(), Step::response(200, ORDER)]);
     let order = async || {
         test.client
             .once("cart-7")
@@ -258,7 +256,12 @@ async fn without_a_journal_or_a_venue_nothing_is_sent() {
 #[tokio::test(start_paused = true)]
 async fn a_worker_looks_up_what_is_open_and_sends_nothing() {
     let absent = Step::response(404, "");
-    let test = test([lost(), lost(), absent, Step::response(200, ORDER)]);
+    let test = test([
+        Step::lost(),
+        Step::lost(),
+        absent,
+        Step::response(200, ORDER),
+    ]);
     let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
     order.await.unwrap_err();
     let pay = test.client.once("cart-8").send(add("WEB-2"));
@@ -293,7 +296,7 @@ async fn set_quantity(test: &Test) -> Result<Known, api_runtime::Error> {
 
 #[tokio::test(start_paused = true)]
 async fn a_retry_is_sent_while_the_lease_lives() {
-    let lost = lost().delay(Duration::from_secs(25));
+    let lost = Step::lost().delay(Duration::from_secs(25));
     let test = test([lost, Step::response(200, ORDER)]);
     assert_eq!(set_quantity(&test).await.unwrap(), Known::Confirmed);
     assert_eq!(test.requests(), 2);
@@ -301,7 +304,7 @@ async fn a_retry_is_sent_while_the_lease_lives() {
 
 #[tokio::test(start_paused = true)]
 async fn a_retry_is_not_sent_after_the_lease_was_lost() {
-    let lost = lost().delay(Duration::from_secs(25));
+    let lost = Step::lost().delay(Duration::from_secs(25));
     let test = test([lost, Step::response(200, ORDER)]);
     let take_over = async {
         sleep(Duration::from_secs(1)).await;
@@ -319,4 +322,61 @@ async fn a_retry_is_not_sent_after_the_lease_was_lost() {
         (ErrorKind::Interrupted, Outcome::Unknown)
     );
     assert_eq!((test.requests(), test.state()), (1, State::InFlight));
+}
+
+/// A journal whose database is away.
+struct Away;
+
+fn away<'a, T: Send + 'a>() -> BoxFuture<'a, Result<T, JournalError>> {
+    Box::pin(async { Err(JournalError::new("the database is away")) })
+}
+
+impl Journal for Away {
+    fn begin<'a>(
+        &'a self,
+        _: &'a Intent,
+        _: Duration,
+    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+        away()
+    }
+
+    fn change<'a>(&'a self, _: &'a Change) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+        away()
+    }
+
+    fn list<'a>(
+        &'a self,
+        _: &'a Filter,
+        _: Option<&'a Cursor>,
+        _: u32,
+    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+        away()
+    }
+
+    fn history<'a>(
+        &'a self,
+        _: &'a EntryId,
+    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+        away()
+    }
+
+    fn prune(&self, _: Duration, _: u32) -> BoxFuture<'_, Result<u64, JournalError>> {
+        away()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
+    let server = ScriptedTransport::new([Step::response(200, ORDER)]);
+    let builder = Client::builder(config()).label("venue", 12).journal(Away);
+    let client = builder.transport(server.clone()).build().unwrap();
+    let error = client.once("cart-7").send(add("WEB-1")).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Journal, Outcome::Unknown)
+    );
+    assert!(matches!(error.next_step(), NextStep::Again { .. }));
+    let cause = error.source().unwrap();
+    assert_eq!(cause.to_string(), "journal: the database is away");
+    assert!(error.unrecorded().is_some() && server.requests().is_empty());
 }
