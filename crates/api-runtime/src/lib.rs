@@ -77,18 +77,25 @@
 //!
 //! | Feature | Adds |
 //! |---|---|
-//! | `rustls` (default) | TLS with rustls, ring and the root certificates of the platform |
-//! | `rustls-aws-lc` | TLS with rustls and AWS-LC instead of ring |
-//! | `rustls-no-provider` | TLS with rustls and the `CryptoProvider` that the application installs |
+//! | `rustls` (default) | TLS as reqwest has it by default: rustls, AWS-LC and the root certificates of the platform |
+//! | `rustls-ring` | The same with ring, unless `rustls` is enabled, too |
+//! | `rustls-no-provider` | The same with the `CryptoProvider` that the application installs |
 //! | `native-tls` | TLS with the library of the platform, if no feature of rustls is enabled |
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
 //! | `testing` | A scripted transport (a mock) for tests, in the module `testing` |
 //!
-//! A `CryptoProvider` that the application installs takes precedence with every feature of rustls. A
-//! cold build of a client takes, in seconds of CPU time for dev and release: 56 and 113 with `rustls`,
-//! 77 and 156 with `rustls-aws-lc`, 71 and 93 with `native-tls`, 48 and 83 without TLS (`cargo build -p
+//! A `CryptoProvider` that the application installs takes precedence with every feature of rustls.
+//!
+//! `rustls-ring` and `rustls-no-provider` without `rustls` turn on the feature `rustls-no-provider` of
+//! reqwest, for the whole program: `reqwest::Client::new()` of the same version panics there, in other
+//! crates as well, until `main` installs a provider (`CryptoProvider::install_default`), or a crate
+//! enables TLS in reqwest. The clients themselves do not panic.
+//!
+//! A
+//! cold build of a client takes, in seconds of CPU time for dev and release: 77 and 156 with `rustls`,
+//! 56 and 113 with `rustls-ring`, 71 and 93 with `native-tls`, 48 and 83 without TLS (`cargo build -p
 //! pos-v2-client` into an empty target directory, user and system time, November 2026).
 
 mod attempt;

@@ -7,7 +7,7 @@ use test_support::shop::{Client, config_at};
 
 const BASES: [&str; 2] = ["https://shop.example/api", "http://127.0.0.1:1/api"];
 
-#[cfg(not(any(feature = "rustls", feature = "rustls-aws-lc")))]
+#[cfg(not(any(feature = "rustls", feature = "rustls-ring")))]
 #[test]
 fn missing_provider_is_an_error_of_build() {
     use api_runtime::ErrorKind;
@@ -26,9 +26,11 @@ fn missing_provider_is_an_error_of_build() {
     }
 }
 
-#[cfg(any(feature = "rustls", feature = "rustls-aws-lc"))]
+#[cfg(any(feature = "rustls", feature = "rustls-ring"))]
 #[tokio::test]
 async fn clients_need_no_installed_provider() {
+    #[cfg(feature = "rustls")]
+    use api_runtime::transport::reqwest;
     use test_support::tls::{Authority, server_config};
 
     let pem = Authority::new("unknown to all").issue("127.0.0.1", false);
@@ -38,8 +40,16 @@ async fn clients_need_no_installed_provider() {
         async { drop(handshake.await) }
     })
     .await;
+    // Another crate of the program builds a plain client, before ours and after.
+    #[cfg(feature = "rustls")]
+    let plain = reqwest::Client::new();
     for base in BASES {
         assert!(Client::new(config_at(base)).is_ok(), "{base}");
+        #[cfg(feature = "rustls")]
+        assert!(
+            plain.get("https://127.0.0.1:1").build().is_ok()
+                && reqwest::Client::builder().build().is_ok()
+        );
         let builder = ReqwestTransport::http_client_builder(&config_at(base)).unwrap();
         let shared = builder.build().unwrap();
         // A handshake, and not only the settings: also if the base URL is plain http.

@@ -98,18 +98,18 @@ const FEATURES: [Feature; 9] = [
         ..feature(
             "rustls",
             "api-runtime",
-            "TLS with rustls, ring and the root certificates of the platform",
+            "TLS as reqwest has it by default: rustls, AWS-LC and the root certificates of the platform",
         )
     },
     feature(
-        "rustls-aws-lc",
-        "api-runtime",
-        "TLS with rustls and AWS-LC instead of ring",
-    ),
-    feature(
         "rustls-no-provider",
         "api-runtime",
-        "TLS with rustls and the `CryptoProvider` that the application installs",
+        "TLS with rustls and the `CryptoProvider` that the application installs, which plain clients of reqwest then need, too",
+    ),
+    feature(
+        "rustls-ring",
+        "api-runtime",
+        "TLS with rustls and ring; without `rustls`, plain clients of reqwest in the same program panic",
     ),
     feature(
         "testing",

@@ -155,14 +155,14 @@ fn crypto_provider() -> SetUp<std::sync::Arc<rustls::crypto::CryptoProvider>> {
     if let Some(provider) = CryptoProvider::get_default() {
         return Ok(provider.clone());
     }
-    #[cfg(feature = "rustls-aws-lc")]
+    #[cfg(feature = "rustls")]
     let provider = Ok(rustls::crypto::aws_lc_rs::default_provider().into());
-    #[cfg(all(feature = "rustls", not(feature = "rustls-aws-lc")))]
+    #[cfg(all(feature = "rustls-ring", not(feature = "rustls")))]
     let provider = Ok(rustls::crypto::ring::default_provider().into());
-    #[cfg(not(any(feature = "rustls", feature = "rustls-aws-lc")))]
+    #[cfg(not(any(feature = "rustls", feature = "rustls-ring")))]
     let provider = Err(
         "the feature `rustls-no-provider` requires a `CryptoProvider` that the \
-        application installs with `install_default`, or the feature `rustls` or `rustls-aws-lc`"
+        application installs with `install_default`, or the feature `rustls` or `rustls-ring`"
             .into(),
     );
     provider

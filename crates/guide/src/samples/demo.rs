@@ -78,8 +78,6 @@ pub(super) async fn pay(sandbox: &Sandbox, request: &RequestUid) -> Result<()> {
 
 /// A client for what has no operation: the buttons of a page.
 pub(super) fn http_client() -> payments_client::transport::reqwest::Client {
-    // Fails if it is installed already.
-    let _ = rustls::crypto::ring::default_provider().install_default();
     payments_client::transport::reqwest::Client::new()
 }
 

@@ -20,7 +20,7 @@ where
     F: Future<Output = ()> + Send + 'static,
 {
     // The feature `rustls-no-provider` alone leaves that to the application.
-    #[cfg(not(any(feature = "rustls", feature = "rustls-aws-lc", feature = "native-tls")))]
+    #[cfg(not(any(feature = "rustls", feature = "rustls-ring", feature = "native-tls")))]
     test_support::tls::install_provider();
     format!("https://{}/api", accept(serve).await)
 }

@@ -53,11 +53,7 @@ impl Instance {
             stdout,
             url,
             staff_url: String::new(),
-            browser: {
-                // Fails if it is installed already.
-                let _ = rustls::crypto::ring::default_provider().install_default();
-                Client::new()
-            },
+            browser: Client::new(),
         };
         let mut line = String::new();
         while !line.contains("listening on") {
