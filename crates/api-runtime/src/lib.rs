@@ -176,5 +176,4 @@ pub mod __generated {
     pub use crate::response::reader::ResponseReader;
     pub use crate::sync::checkpoint_text::ParseCheckpointError;
     pub use api_wire::{PageShape, TotalKeys, total_keys};
-    pub use futures_core::Stream;
 }

@@ -28,7 +28,7 @@ pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// # use std::pin::Pin;
 /// # use std::task::{Context, Poll};
 /// # struct Chunks(std::vec::IntoIter<Bytes>);
-/// # impl api_runtime::__generated::Stream for Chunks {
+/// # impl futures_core::Stream for Chunks {
 /// #     type Item = std::io::Result<Bytes>;
 /// #     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
 /// #         Poll::Ready(self.0.next().map(Ok))

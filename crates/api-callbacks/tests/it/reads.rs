@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use api_callbacks::ReadOutcome::{Changed, GivenUp, Postponed, Unchanged};
 use api_callbacks::RecordChanged;
-use api_runtime::__generated::Stream;
+use futures_core::Stream;
 use test_support::shop::{GetOrder, Order};
 use tokio::time::sleep;
 

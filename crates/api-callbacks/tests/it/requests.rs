@@ -12,9 +12,9 @@ use api_callbacks::{
     CallbackStore, Disposition, Handler, Handlers, QueuedRecord, RecordChanged, Recorded,
     StoreFuture, Taken, read_body,
 };
-use api_runtime::__generated::Stream;
 use api_runtime::http::{HeaderValue, Method, header};
 use api_runtime::transport::Bytes;
+use futures_core::Stream;
 use test_support::shop::GetOrder;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};

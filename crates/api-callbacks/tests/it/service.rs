@@ -6,8 +6,8 @@ use std::task::{Context, Poll, Waker};
 use api_callbacks::{
     CallbackResponse, CallbackStore, Handler, Handlers, MemoryStore, ReadOutcome, ReadReport,
 };
-use api_runtime::__generated::Stream;
 use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+use futures_core::Stream;
 use test_support::shop::GetOrder;
 use tokio::task::JoinHandle;
 

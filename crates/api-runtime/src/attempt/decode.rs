@@ -98,7 +98,6 @@ impl ReceivedResponse {
     /// Decodes the response of an attempt.
     pub(crate) fn decode(mut self, decode: Decode, attempt: u32) -> Result<Received, Error> {
         self.attempts = attempt;
-        self.response.set_attempt(attempt);
         let result = decode(&self.response);
         match result {
             Ok(value) => self.finish(value),

@@ -3,42 +3,20 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-use api_wire::{
-    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record,
-    TotalKeys, WireValue, Wrapped,
-};
-use bytes::Bytes;
-use http::{HeaderMap, StatusCode};
-
 use crate::body::raw_response::RawResponse;
 use crate::info::envelope_shape::EnvelopeShape;
 use crate::response::believe::{Believed, Doubt, Expected};
 use crate::response::envelope::Envelope;
+use api_wire::{
+    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record,
+    TotalKeys, WireValue, Wrapped,
+};
 
 /// A response with a successful status, as an operation reads it.
 ///
-/// Values of an unexpected type are collected as [`mismatches`](Self::mismatches). Everything that is
-/// read shares a memory of eight times the body, and at least 32 MiB.
-///
-/// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::http::{HeaderMap, StatusCode};
-/// use api_runtime::operation::Operation;
-/// use api_runtime::__generated::ResponseReader;
-/// use shop_client::GetOrder;
-///
-/// # fn main() -> Result<(), api_runtime::api_wire::ReadError> {
-/// let body = r#"{"id": 7, "state": ["pending"]}"#;
-/// let response = ResponseReader::new(StatusCode::OK, HeaderMap::new(), body);
-/// let order = GetOrder::read_response(&response)?;
-/// assert_eq!((order.id, order.state), (Some(7), None));
-/// assert_eq!(response.mismatches()[0].pointer, "/state");
-/// # Ok(())
-/// # }
-/// ```
+/// Everything that is read shares a memory of eight times the body, and at least 32 MiB.
 pub struct ResponseReader {
     response: RawResponse,
-    attempt: u32,
     /// The envelope, if it was opened to classify the response.
     envelope: Option<Envelope>,
     collect_mismatches: bool,
@@ -51,12 +29,6 @@ pub struct ResponseReader {
 }
 
 impl ResponseReader {
-    /// A response of these parts, for tests of operations.
-    pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
-        let response = RawResponse::new(status, headers, body);
-        Self::from_response(response, None, true, Expected::default())
-    }
-
     pub(crate) fn from_response(
         response: RawResponse,
         envelope: Option<Envelope>,
@@ -66,34 +38,12 @@ impl ResponseReader {
         Self {
             budget: RefCell::new(MemoryBudget::for_document(response.body().len())),
             response,
-            attempt: 0,
             envelope,
             collect_mismatches,
             mismatches: RefCell::default(),
             expected,
             doubt: Cell::default(),
         }
-    }
-
-    /// Sets which attempt of the call received the response.
-    pub(crate) fn set_attempt(&mut self, attempt: u32) {
-        self.attempt = attempt;
-    }
-
-    /// Which attempt of the call received the response, from 1. It is 0 for a response of
-    /// [`new`](Self::new).
-    pub fn attempt(&self) -> u32 {
-        self.attempt
-    }
-
-    /// The status.
-    pub fn status(&self) -> StatusCode {
-        self.response.status()
-    }
-
-    /// The headers.
-    pub fn headers(&self) -> &HeaderMap {
-        self.response.headers()
     }
 
     /// The body, after decompression.
@@ -106,7 +56,7 @@ impl ResponseReader {
     /// # Errors
     ///
     /// If the body is not UTF-8.
-    pub fn text(&self) -> Result<&str, ReadError> {
+    fn text(&self) -> Result<&str, ReadError> {
         self.response.text()
     }
 
@@ -213,23 +163,9 @@ impl ResponseReader {
         Ok(self.raw())
     }
 
-    /// The body as JSON text.
-    ///
-    /// # Errors
-    ///
-    /// If the body is not a JSON value.
-    pub fn json(&self) -> Result<Json, ReadError> {
-        self.response.json()
-    }
-
     /// The undecoded response, whatever it reports; see [`undocumented`](Self::undocumented).
     pub fn raw(&self) -> RawResponse {
         self.response.clone()
-    }
-
-    /// The mismatches of everything read so far.
-    pub fn mismatches(&self) -> Vec<Mismatch> {
-        self.mismatches.borrow().clone()
     }
 
     /// Checks the body, which was read as this value.

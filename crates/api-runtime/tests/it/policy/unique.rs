@@ -218,37 +218,53 @@ async fn first_rejection_as_a_duplicate_is_looked_up() {
     }
 }
 
-/// Rejected with a documented status when it is sent twice.
-struct CreateDocumented;
+/// The create as another API describes it.
+macro_rules! create {
+    ($(#[$doc:meta])* $name:ident, $found:expr, $statuses:expr, $lookup:expr) => {
+        $(#[$doc])*
+        struct $name;
 
-impl Operation for CreateDocumented {
-    type Api = Shop;
-    type Output = Thing;
-    const INFO: OperationInfo = CreateThing::INFO;
+        impl Operation for $name {
+            type Api = Shop;
+            type Output = Thing;
+            const INFO: OperationInfo = CreateThing::INFO;
 
-    fn write_request(&self, request: &mut Request) {
-        CreateThing.write_request(request);
-    }
+            fn write_request(&self, request: &mut Request) {
+                CreateThing.write_request(request);
+            }
 
-    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
-        response.record()
-    }
+            fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
+                response.record()
+            }
+        }
+
+        impl AuthorizedBy<VenueToken> for $name {}
+
+        impl UniqueKey for $name {
+            type Lookup = GetThing;
+            const FOUND: FoundRecord = $found;
+            const DUPLICATE_STATUSES: &'static [u16] = $statuses;
+
+            fn lookup(text: String) -> Option<GetThing> {
+                let lookup: fn(String) -> Option<GetThing> = $lookup;
+                lookup(text)
+            }
+
+            fn unique_key(read: &Thing) -> Option<&str> {
+                CreateThing::unique_key(read)
+            }
+        }
+    };
 }
 
-impl AuthorizedBy<VenueToken> for CreateDocumented {}
+create! {
+    /// Rejected with a documented status when it is sent twice.
+    CreateDocumented, CreateThing::FOUND, &[422], CreateThing::lookup
+}
 
-impl UniqueKey for CreateDocumented {
-    type Lookup = GetThing;
-    const FOUND: FoundRecord = CreateThing::FOUND;
-    const DUPLICATE_STATUSES: &'static [u16] = &[422];
-
-    fn lookup(unique_key: String) -> Option<GetThing> {
-        CreateThing::lookup(unique_key)
-    }
-
-    fn unique_key(read: &Thing) -> Option<&str> {
-        CreateThing::unique_key(read)
-    }
+create! {
+    /// In an API that reads records by their ids only.
+    CreateById, CreateThing::FOUND.by_id(), &[], |id| id.parse::<i64>().ok().map(|_| GetThing)
 }
 
 #[tokio::test(start_paused = true)]
@@ -327,38 +343,6 @@ async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
     let end = client(&transport).call().unique().send(CreateAs(" ")).await;
     assert_eq!(end.unwrap_err().outcome(), Outcome::Rejected);
     assert_eq!(transport.attempts(), 1);
-}
-
-/// The same create, in an API that reads records by their ids only.
-struct CreateById;
-
-impl Operation for CreateById {
-    type Api = Shop;
-    type Output = Thing;
-    const INFO: OperationInfo = CreateThing::INFO;
-
-    fn write_request(&self, request: &mut Request) {
-        CreateThing.write_request(request);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
-        response.record()
-    }
-}
-
-impl AuthorizedBy<VenueToken> for CreateById {}
-
-impl UniqueKey for CreateById {
-    type Lookup = GetThing;
-    const FOUND: FoundRecord = CreateThing::FOUND.by_id();
-
-    fn lookup(id: String) -> Option<GetThing> {
-        id.parse::<i64>().ok().map(|_| GetThing)
-    }
-
-    fn unique_key(read: &Thing) -> Option<&str> {
-        CreateThing::unique_key(read)
-    }
 }
 
 /// Sends the create with a finder.

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use api_runtime::__generated::Stream;
 use api_runtime::testing::Step;
 use api_runtime::{ErrorKind, Outcome, Watch};
+use futures_core::Stream;
 use tokio::time::{Instant, timeout};
 
 use super::script::{script, status};
