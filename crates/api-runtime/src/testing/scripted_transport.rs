@@ -192,7 +192,7 @@ impl Step {
     ///     .journal(MemoryJournal::new())
     ///     .transport(server.clone())
     ///     .build()?;
-    /// # let order = NewOrder { reference_no: "WEB-1".to_owned(), quantity: None };
+    /// # let order = NewOrder::new("WEB-1".to_owned());
     /// # let add_order = AddOrder { order };
     ///
     /// let error = client.once("cart-7").send(&add_order).await.unwrap_err();

@@ -31,12 +31,10 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: test
     // ANCHOR: lost
     use pos_v3_client::journal::MemoryJournal;
-    use pos_v3_client::transport::TransportError;
     use pos_v3_client::{NextStep, Outcome};
 
-    let lost = TransportError::interrupted("connection reset");
     let client = Client::builder(config)
-        .transport(ScriptedTransport::new([Step::failure(lost)]))
+        .transport(ScriptedTransport::new([Step::lost()]))
         .journal(MemoryJournal::default())
         .label("venue", 12)
         .build()?;
