@@ -15,7 +15,7 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Reserved module names: modules of generated crates and crates in scope.
-const TAKEN_MODULES: [&str; 23] = [
+const TAKEN_MODULES: [&str; 22] = [
     "alloc",
     "api",
     "api_browser",
@@ -27,7 +27,6 @@ const TAKEN_MODULES: [&str; 23] = [
     "core",
     "credentials",
     "http",
-    "jiff",
     "journal",
     "lib",
     "main",

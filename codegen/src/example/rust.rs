@@ -116,11 +116,6 @@ impl<'s> RustCode<'s> {
                 self.has_date = true;
                 date(day)
             }
-            Example::Formatted(Scalar::LocalDateTime, text) => {
-                self.has_date = true;
-                let day = text.split('T').next().unwrap_or_default();
-                format!("{}.at(12, 0, 0, 0)", date(day))
-            }
             Example::Formatted(_, text) => format!("{text:?}.parse()?"),
             Example::Json | Example::Map(_) => "Default::default()".to_owned(),
             Example::List(elements) => {
@@ -220,13 +215,13 @@ fn decimal(digits: &str) -> String {
     format!("Decimal::new({sign}{grouped}, {})", fraction.len())
 }
 
-/// A day: `Date::constant(2026, 2, 14)` for `2026-02-14`.
+/// A day: `Date::new(2026, 2, 14)?` for `2026-02-14`.
 fn date(day: &str) -> String {
     let parts: Vec<&str> = day
         .split('-')
         .map(|part| part.trim_start_matches('0'))
         .collect();
-    format!("Date::constant({})", parts.join(", "))
+    format!("Date::new({})?", parts.join(", "))
 }
 
 /// The variable of a type.

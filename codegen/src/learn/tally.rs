@@ -1,6 +1,7 @@
 //! The values of a field, counted by their forms, and the type that they have.
 
-use api_wire::DateForm;
+use api_wire::__private::us_date;
+use api_wire::{Date, LocalDateTime, Timestamp};
 use serde_json::Value;
 
 use crate::ir::{Json, Mark, Marks, Named, NamedKind, Scalar, Type};
@@ -63,15 +64,21 @@ impl Form {
     }
 
     fn of_text(text: &str) -> Self {
-        match DateForm::from_text(text) {
-            Some(DateForm::Date) => Self::Date,
-            Some(DateForm::UsDate) => Self::UsDate,
-            Some(DateForm::LocalDateTime) => Self::LocalDateTime,
-            Some(DateForm::Timestamp) => Self::DateTime,
-            _ => match serde_json::from_str(text) {
-                Ok(Value::Number(_)) => Self::NumberText,
-                _ => Self::Text,
-            },
+        if text.parse::<Date>().is_ok() {
+            return Self::Date;
+        }
+        if us_date(text).is_some() {
+            return Self::UsDate;
+        }
+        if text.parse::<LocalDateTime>().is_ok() {
+            return Self::LocalDateTime;
+        }
+        if text.parse::<Timestamp>().is_ok() {
+            return Self::DateTime;
+        }
+        match serde_json::from_str(text) {
+            Ok(Value::Number(_)) => Self::NumberText,
+            _ => Self::Text,
         }
     }
 }

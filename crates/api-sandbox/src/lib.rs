@@ -24,14 +24,13 @@ mod ui;
 mod venue_access;
 mod webhooks;
 
+pub use api_wire::Timestamp;
 pub use control::{
     Amount, Control, ControlError, OrderCustomer, Payment, PaymentEntry, PlacedItem, PlacedOrder,
     StatusEntry,
 };
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
 pub use faults::{Effect, ExactResponse, Fault, InjectedFault};
-pub use jiff;
-pub use jiff::{SignedDuration, Timestamp};
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use serde_json::value::RawValue;
 pub use state::payment::{PaymentAppState, PaymentState};

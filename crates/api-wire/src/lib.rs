@@ -59,7 +59,7 @@
 //! 8. **Secrets and personal data are never printed** by `Debug`, errors or mismatches, nor are
 //!    values of unknown fields; they are only written. See [`Secret`] and [`Redacted`].
 //! 9. **Records are plain structs with public fields**, including `extra`. A [`Timestamp`] is
-//!    written in UTC; dates and times without a time zone are civil: [`Date`], [`LocalDateTime`].
+//!    written in UTC. A [`Date`] and a [`LocalDateTime`] have no time zone.
 //!
 //! # Data formats
 //!
@@ -80,7 +80,7 @@
 //! - Of a repeated key, the first value is serialized.
 //! - A body has no room for unknown fields and mismatches: they are errors. A record accepts any
 //!   object, so in an untagged enum it is the last variant.
-//! - Amounts, dates and times in a service's own structs: see [`as_wire`].
+//! - Dates and times have these traits, too. Amounts in a service's own structs: see [`as_wire`].
 //!
 //! # Design
 //!
@@ -105,9 +105,6 @@ mod report;
 mod types;
 mod write;
 
-pub use jiff;
-pub use jiff::Timestamp;
-pub use jiff::civil::{Date, DateTime as LocalDateTime};
 pub use rust_decimal;
 pub use rust_decimal::Decimal;
 
@@ -124,7 +121,6 @@ pub use json::cursor::{Cursor, DEPTH_LIMIT};
 pub use json::error::{ReadError, ReadErrorKind};
 pub use json::kind::Kind;
 pub use json::value::Json;
-pub use read::date_form::DateForm;
 pub use read::record::{
     from_slice, from_str, from_str_within, from_utf8, read_optional_record, read_record,
     read_record_item,
@@ -145,6 +141,10 @@ pub use report::validate::{ValidationError, validate};
 pub use types::case_insensitive::CaseInsensitive;
 pub use types::change::Change;
 pub use types::closed_enum::ParseEnumError;
+pub use types::date::Date;
+pub use types::date::error::DateError;
+pub use types::date::local_date_time::LocalDateTime;
+pub use types::date::timestamp::Timestamp;
 pub use types::id::Id;
 pub use types::open_enum::{OpenEnum, UnknownText};
 pub use types::secret::Secret;
@@ -156,8 +156,8 @@ pub mod __private {
     pub use crate::data_format::record::{deserialize, serialize};
     pub use crate::data_format::scalar::deserialize_from_str;
     pub use crate::json::pointer::segment;
-    pub use crate::read::date::{date, timestamp, us_date};
     pub use crate::record::extra::or_default;
+    pub use crate::types::date::text::us_date;
     pub use crate::write::debug::debug;
     pub use serde;
 }

@@ -88,5 +88,5 @@ pub use api_runtime::{
     Outcome, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, api_wire, http,
     journal, observe, operation, transport,
 };
-pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
+pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use payments_model as model;

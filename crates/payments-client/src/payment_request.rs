@@ -129,7 +129,7 @@ impl Write for CreateRequest {
 ///     order_number: "WEB-1001".into(),
 ///     order_description: "Two items".into(),
 ///     amount: Decimal::new(12_550, 2),
-///     pay_date: Date::constant(2026, 2, 14),
+///     pay_date: Date::new(2026, 2, 14)?,
 /// }));
 /// let sent = client.once("cart-7").send(operation).await?;
 /// println!("{:?}", sent.known);
@@ -279,7 +279,7 @@ impl Write for RefundRequest {
 /// let operation = AdjustRequest::new(Adjustment::new(AdjustmentRequired {
 ///     request_uid: "<RequestUid>".into(),
 ///     amount: Decimal::new(12_550, 2),
-///     pay_date: Date::constant(2026, 2, 14),
+///     pay_date: Date::new(2026, 2, 14)?,
 ///     order_number: "WEB-1001".into(),
 ///     order_description: "Two items".into(),
 ///     reason: "Canceled by the buyer".into(),

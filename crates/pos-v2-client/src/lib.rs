@@ -119,5 +119,5 @@ pub use api_runtime::{
     RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, StatusUpdate, Watch,
     api_wire, http, journal, observe, operation, transport,
 };
-pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
+pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use pos_v2_model as model;

@@ -54,4 +54,4 @@ pub use api_runtime::{
     RawResponse, Response, RetryPolicy, Secret, Sending, StatusUpdate, Watch, api_wire, http,
     observe, operation, transport,
 };
-pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
+pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};

@@ -20,7 +20,7 @@ mod amount_as_float {
 
 /// Every field of a payment is expected.
 mod forgotten_amount {
-    use payments_client::jiff::civil::date;
+    use payments_client::Date;
     use payments_client::model::{Submission, SubmissionRequired};
 
     fn case() {
@@ -28,7 +28,7 @@ mod forgotten_amount {
             request_uid: "a1".into(),
             order_number: "A-1".into(),
             order_description: "Two lamps".into(),
-            pay_date: date(2026, 12, 1),
+            pay_date: Date::new(2026, 12, 1).unwrap(),
         });
     }
 }

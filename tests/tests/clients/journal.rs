@@ -121,7 +121,7 @@ async fn entries_have_the_names_of_the_back_office() {
         order_number: "4711".into(),
         order_description: "PLANTED".into(),
         amount: 1.into(),
-        pay_date: Date::constant(2026, 1, 31),
+        pay_date: Date::new(2026, 1, 31).unwrap(),
     }));
     let lost = Step::failure(TransportError::interrupted("hung up"));
     let client = payments([lost], Arc::clone(&journal));

@@ -1,10 +1,9 @@
 //! Rows of HTTP: statuses, headers, redirects.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use api_runtime::ErrorKind::*;
 use api_runtime::Outcome::{Rejected, Unknown};
-use pos_v3_client::jiff;
 
 use crate::expected::{fails, fails_after_retries};
 use crate::row::{Row, fault, succeeds};
@@ -101,10 +100,8 @@ pub(crate) fn rows() -> Vec<Row> {
             "H06",
             "429, `Retry-After` is a future date",
             respond(|op| {
-                let time = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(1_000);
-                let date = jiff::fmt::rfc2822::DateTimePrinter::new()
-                    .timestamp_to_rfc9110_string(&time)
-                    .unwrap();
+                let time = SystemTime::now() + Duration::from_secs(1_000);
+                let date = httpdate::fmt_http_date(time);
                 response(op, 429, &[("retry-after", &date)], "")
             }),
             limited.1,

@@ -66,7 +66,6 @@ pub(super) fn wire_names() -> Vec<String> {
         "Decimal",
         "LocalDateTime",
         "Timestamp",
-        "jiff",
         "rust_decimal",
     ];
     names.map(str::to_owned).to_vec()

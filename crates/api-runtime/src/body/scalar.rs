@@ -1,7 +1,7 @@
 //! Whether two JSON scalars are the same value, as the reader of a field accepts them.
 
-use api_wire::__private::{date, timestamp, us_date};
-use api_wire::Json;
+use api_wire::__private::us_date;
+use api_wire::{Date, Json, Timestamp};
 
 use crate::body::json::{JsonKind, string};
 
@@ -93,8 +93,9 @@ pub(crate) fn is_same_number(sent: &str, found: &str) -> bool {
 /// Whether two texts are the same instant, or the same date.
 fn is_same_time(sent: &str, found: &str) -> bool {
     let (sent, found) = (sent.trim(), found.trim());
-    let day = |text| date(text).or_else(|| us_date(text));
-    timestamp(sent).is_some_and(|time| Some(time) == timestamp(found))
+    let day = |text: &str| text.parse::<Date>().ok().or_else(|| us_date(text));
+    let instant = |text: &str| text.parse::<Timestamp>().ok();
+    instant(sent).is_some_and(|time| Some(time) == instant(found))
         || day(sent).is_some_and(|sent| Some(sent) == day(found))
 }
 

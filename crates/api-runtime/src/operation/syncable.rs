@@ -1,7 +1,6 @@
 //! Lists that an incremental sync can read.
 
-use api_wire::Timestamp;
-use api_wire::jiff::civil::Date;
+use api_wire::{Date, Timestamp};
 
 use crate::operation::Paginated;
 
@@ -84,9 +83,9 @@ pub trait Syncable: Paginated<PageToken = u32> {
 ///     }
 /// }
 ///
-/// # fn main() -> Result<(), api_runtime::Error> {
+/// # fn main() -> Result<(), api_runtime::api_wire::DateError> {
 /// let mut list = ListCustomers::default();
-/// list.set_after(Some(api_runtime::api_wire::jiff::civil::date(2026, 1, 31)));
+/// list.set_after(Some(Date::new(2026, 1, 31)?));
 /// assert!(list.updated_at_gt.is_some());
 /// # Ok(())
 /// # }

@@ -80,7 +80,9 @@ fn max_gap(distance: u64, page_size: u64) -> u64 {
 fn fingerprint(row: &Row) -> Option<u64> {
     let mut fingerprint = Fingerprint::new();
     fingerprint.add(&row.id?.to_le_bytes());
-    fingerprint.add(&row.changed_at?.as_nanosecond().to_le_bytes());
+    let changed_at = row.changed_at?;
+    fingerprint.add(&changed_at.seconds().to_le_bytes());
+    fingerprint.add(&changed_at.nanos().to_le_bytes());
     Some(fingerprint.finish())
 }
 
@@ -125,7 +127,7 @@ mod tests {
         let id = i64::try_from(number).unwrap();
         Row {
             id: Some(id),
-            changed_at: Some(Timestamp::from_second(id).unwrap()),
+            changed_at: Some(Timestamp::new(id, 0).unwrap()),
         }
     }
 

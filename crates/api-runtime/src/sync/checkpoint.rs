@@ -1,13 +1,14 @@
 //! Where an incremental sync continues.
 
+use std::time::Duration;
+
 use api_wire::Timestamp;
-use api_wire::jiff::SignedDuration;
 
 use crate::sync::list_id::ListId;
 use crate::sync::unfinished_run::UnfinishedRun;
 
 /// How far a time of a checkpoint may be ahead of the local clock, which may have been set back.
-const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(1);
+const MAX_AHEAD: Duration = Duration::from_secs(60 * 60);
 
 /// Where an incremental sync continues: the watermark of the last run that was committed, and how
 /// far an unfinished run has read the list.
@@ -80,7 +81,8 @@ impl Checkpoint {
             ("start of the run", run.map(|run| run.started_at)),
         ];
         for (name, time) in times {
-            if let Some(time) = time.filter(|time| time.duration_since(now) > MAX_AHEAD) {
+            let is_ahead = |time: &Timestamp| time.saturating_duration_since(now) > MAX_AHEAD;
+            if let Some(time) = time.filter(is_ahead) {
                 return Err(format!(
                     "invalid checkpoint: {name} in the future: {time}; it is {now}"
                 ));

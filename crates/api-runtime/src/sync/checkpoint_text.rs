@@ -151,7 +151,7 @@ mod tests {
 
     const UNFINISHED: &str = "v1 list=shop/list_customers/0123456789abcdef \
         watermark=2026-01-31T09:30:00Z lookback=2026-01-30T09:30:00Z \
-        started_at=2026-02-01T09:30:00.25Z since=2026-01-31T09:30:00Z after=2026-01-29 \
+        started_at=2026-02-01T09:30:00.250Z since=2026-01-31T09:30:00Z after=2026-01-29 \
         is_lookback=false unreadable=2 first_page=0 page_size=1000 \
         rows=4500 anchors=4400:0123456789abcdef,4499:fedcba9876543210";
 

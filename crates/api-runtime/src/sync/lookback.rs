@@ -74,12 +74,12 @@ where
         }
         let last = self.committed.lookback;
         let is_due = last.is_none_or(|last| {
-            let elapsed = timestamps::elapsed(last, Timestamp::now());
+            let elapsed = Timestamp::now().saturating_duration_since(last);
             elapsed >= interval.saturating_add(self.overlap)
         });
         if is_due {
             self.is_lookback = true;
-            self.since = last.unwrap_or(watermark).checked_sub(window).ok();
+            self.since = last.unwrap_or(watermark).checked_sub(window);
             let day = self.since.map(timestamps::filter_day);
             self.operation.set_after(day.or(self.own_after));
         }

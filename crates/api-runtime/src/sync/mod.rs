@@ -25,8 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::vec;
 
-use api_wire::Timestamp;
-use api_wire::jiff::civil::Date;
+use api_wire::{Date, Timestamp};
 
 use crate::attempt::handle::ClientHandle;
 use crate::error::{Error, ErrorContext};

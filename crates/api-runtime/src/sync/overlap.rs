@@ -463,7 +463,7 @@ mod tests {
     fn read_list(rows: u64, undated: std::ops::Range<u64>, max_page_size: u32) -> (u64, bool) {
         let row = |number: u64| {
             let id = i64::try_from(number).unwrap();
-            let changed_at = Timestamp::from_second(id).unwrap();
+            let changed_at = Timestamp::new(id, 0).unwrap();
             Row {
                 id: Some(id),
                 changed_at: (!undated.contains(&number)).then_some(changed_at),

@@ -2,18 +2,20 @@
 
 use std::time::Duration;
 
-use api_wire::Timestamp;
-use api_wire::jiff::civil::Date;
-use api_wire::jiff::fmt::rfc2822;
-use api_wire::jiff::{SignedDuration, tz::TimeZone};
+use api_wire::{Date, Timestamp};
 use http::HeaderMap;
 use http::header::DATE;
 
-/// The largest offset of a time zone behind UTC.
-const MAX_OFFSET_BEHIND_UTC: SignedDuration = SignedDuration::from_hours(12);
+const HOUR: u64 = 60 * 60;
+
+/// The largest offset of a time zone behind UTC, and a day.
+const LONGEST_AGO: Duration = Duration::from_secs((12 + 24) * HOUR);
 
 /// A day after which nothing changes.
-pub(crate) const NEVER: Date = api_wire::jiff::civil::date(2999, 12, 31);
+pub(crate) const NEVER: Date = match Date::new(2999, 12, 31) {
+    Ok(day) => day,
+    Err(_) => Date::MAX,
+};
 
 /// The day for an "after this day" filter that excludes no change made at or after `moment`.
 ///
@@ -21,11 +23,7 @@ pub(crate) const NEVER: Date = api_wire::jiff::civil::date(2999, 12, 31);
 /// In the zone farthest behind UTC `moment` may still be on the day before, and "greater" may
 /// mean only later days, so one more day is subtracted.
 pub(crate) fn filter_day(moment: Timestamp) -> Date {
-    let earliest_local = moment
-        .checked_sub(MAX_OFFSET_BEHIND_UTC)
-        .unwrap_or(Timestamp::MIN);
-    let day = earliest_local.to_zoned(TimeZone::UTC).date();
-    day.yesterday().unwrap_or(day)
+    (moment - LONGEST_AGO).utc_date()
 }
 
 /// When a run started: `sent_at` or the response's `Date` minus `elapsed`, whichever is earlier.
@@ -39,19 +37,14 @@ pub(crate) fn run_started_at(
 ) -> Timestamp {
     let server_time = headers
         .get(DATE)
-        .and_then(|value| rfc2822::parse(value.to_str().ok()?).ok())
-        .and_then(|date| date.timestamp().checked_sub(elapsed).ok());
+        .and_then(|value| httpdate::parse_http_date(value.to_str().ok()?).ok())
+        .map(|date| Timestamp::from(date) - elapsed);
     server_time.map_or(sent_at, |server_time| server_time.min(sent_at))
-}
-
-/// The time from one moment to a later one; zero if it is not later.
-pub(crate) fn elapsed(earlier: Timestamp, later: Timestamp) -> Duration {
-    Duration::try_from(later.duration_since(earlier)).unwrap_or_default()
 }
 
 /// The watermark that a run commits: its start minus the overlap.
 pub(crate) fn watermark(started_at: Timestamp, overlap: Duration) -> Timestamp {
-    started_at.checked_sub(overlap).unwrap_or(Timestamp::MIN)
+    started_at - overlap
 }
 
 #[cfg(test)]
@@ -65,14 +58,13 @@ mod tests {
 
     #[test]
     fn filter_day_is_early_enough_in_every_zone_and_for_both_meanings_of_greater() {
+        let start = timestamp("2026-03-01T00:00:00Z");
         for hour in 0..48 {
-            let moment = timestamp("2026-03-01T00:00:00Z") + SignedDuration::from_hours(hour);
+            let moment = start + Duration::from_secs(hour * HOUR);
             let day = filter_day(moment);
-            for offset in -12..=14 {
-                let zone = TimeZone::fixed(api_wire::jiff::tz::offset(offset));
-                let next_day = day.tomorrow().unwrap();
-                let filter_start = next_day.to_zoned(zone).unwrap().timestamp();
-                assert!(filter_start <= moment, "{moment} {offset}");
+            for offset in ["-12", "-11", "+00", "+13", "+14"] {
+                let last_second = timestamp(&format!("{day}T23:59:59{offset}:00"));
+                assert!(last_second < moment, "{moment} {offset}");
             }
         }
         assert_eq!(
@@ -109,16 +101,6 @@ mod tests {
         assert_eq!(started_at("soon"), "2026-03-01T10:00:00Z");
         let without_date = run_started_at(sent_at, Duration::ZERO, &HeaderMap::new());
         assert_eq!(without_date, sent_at);
-    }
-
-    #[test]
-    fn elapsed_time_is_not_negative() {
-        let (earlier, later) = (
-            timestamp("2026-03-01T10:00:00Z"),
-            timestamp("2026-03-01T11:00:00Z"),
-        );
-        assert_eq!(elapsed(earlier, later), Duration::from_secs(3_600));
-        assert_eq!(elapsed(later, earlier), Duration::ZERO);
     }
 
     #[test]

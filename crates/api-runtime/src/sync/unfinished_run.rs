@@ -1,7 +1,6 @@
 //! A run that has not ended, as a checkpoint has it.
 
-use api_wire::Timestamp;
-use api_wire::jiff::civil::Date;
+use api_wire::{Date, Timestamp};
 
 use crate::sync::anchors::Anchors;
 

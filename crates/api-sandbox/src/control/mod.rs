@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use api_wire::Timestamp;
 
 use crate::context::Context;
 use crate::faults::{Fault, InjectedFault};
@@ -140,12 +140,12 @@ impl Control {
         Ok(())
     }
 
-    /// Moves the clock. A running clock continues to run.
+    /// Advances the clock. A running clock continues to run.
     ///
     /// # Errors
     ///
-    /// The time is before 1970 or after 9998.
-    pub fn advance_clock(&self, by: SignedDuration) -> Result<(), ControlError> {
+    /// The time is after 9998.
+    pub fn advance_clock(&self, by: Duration) -> Result<(), ControlError> {
         let mut store = self.context.store();
         store.clock().advance(by).map_err(ControlError::new)
     }

@@ -1,7 +1,7 @@
 //! Orders, as the control handle returns them.
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize, Serializer};
+use api_wire::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::state::time::Time;
 use crate::state::venue::Venue;
@@ -84,13 +84,7 @@ pub struct StatusEntry {
     /// The status.
     pub status: OrderStatus,
     /// When it was set, by the clock of the sandbox.
-    #[serde(serialize_with = "text")]
     pub at: Timestamp,
-}
-
-/// Serializes a time, for which `jiff` would need another feature.
-pub(super) fn text<S: Serializer>(time: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(time)
 }
 
 impl PlacedOrder {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
+use api_wire::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -43,7 +43,6 @@ pub struct PaymentEntry {
     /// The operation, as in `refund_request`.
     pub operation: String,
     /// Its time, by the clock of the sandbox.
-    #[serde(serialize_with = "super::order::text")]
     pub at: Timestamp,
     /// Its amount.
     pub amount: Option<Amount>,

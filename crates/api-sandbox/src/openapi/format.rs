@@ -1,7 +1,6 @@
 //! Formats of strings beyond those of JSON Schema.
 
-use jiff::Timestamp;
-use jiff::civil::Date;
+use api_wire::{Date, Timestamp};
 
 use crate::exact::Decimal;
 
@@ -17,8 +16,8 @@ pub(super) fn is_decimal(text: &str) -> bool {
 /// Whether a text is a day, as in `2026-02-14`, or a time, as in `2026-02-14T12:00:00.000Z`.
 pub(super) fn is_day_or_time(text: &str) -> bool {
     match text.as_bytes().get(10) {
-        None => text.len() == 10 && text.parse::<Date>().is_ok(),
-        Some(b'T') => !text.contains('[') && text.parse::<Timestamp>().is_ok(),
+        None => text.parse::<Date>().is_ok(),
+        Some(b'T') => text.parse::<Timestamp>().is_ok(),
         Some(_) => false,
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use api_sandbox::jiff::Timestamp;
+use api_sandbox::Timestamp;
 use api_sandbox::{CallbackTarget, SandboxBuilder};
 use lexopt::{Arg, Parser, ValueExt as _};
 use strsim::osa_distance;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
+use api_wire::Timestamp;
 use tokio::sync::watch;
 
 use crate::context::Context;

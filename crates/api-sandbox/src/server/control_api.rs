@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_wire::Timestamp;
 use bytes::Bytes;
 use http::Method;
-use jiff::{SignedDuration, Timestamp};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -120,7 +120,7 @@ fn write(
                     control.set_clock(time.ok_or_else(|| ControlError::new(expected))?)?;
                 }
                 ClockChange::AdvanceSeconds(seconds) => {
-                    control.advance_clock(SignedDuration::from_secs(seconds))?;
+                    control.advance_clock(Duration::from_secs(seconds))?;
                 }
                 ClockChange::Resume(true) => control.resume_clock(),
                 ClockChange::Resume(false) => {
@@ -166,7 +166,7 @@ struct StatusChange {
 #[serde(rename_all = "snake_case")]
 enum ClockChange {
     Set(String),
-    AdvanceSeconds(i64),
+    AdvanceSeconds(u64),
     Resume(bool),
 }
 

@@ -1,10 +1,13 @@
 //! Times, and the sandbox's clock.
 
+use std::time::Duration;
+
+use api_wire::Timestamp;
 use http::HeaderValue;
-use jiff::civil::{Date, DateTime};
+use jiff::Zoned;
+use jiff::civil::Date;
 use jiff::fmt::{rfc2822, temporal};
 use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// A point in time in milliseconds, the precision of the documents.
@@ -17,7 +20,7 @@ impl Time {
     pub(crate) const DAY_MILLIS: i64 = 24 * Self::HOUR_MILLIS;
 
     pub(crate) fn from_timestamp(timestamp: Timestamp) -> Self {
-        Self(timestamp.as_millisecond())
+        Self(timestamp.millis())
     }
 
     /// A time as records have it in the state.
@@ -26,7 +29,14 @@ impl Time {
     }
 
     pub(crate) fn to_timestamp(self) -> Timestamp {
-        Timestamp::from_millisecond(self.0).unwrap_or(Timestamp::UNIX_EPOCH)
+        let nanos = u32::try_from(self.0.rem_euclid(1_000)).unwrap_or(0) * 1_000_000;
+        Timestamp::new(self.0.div_euclid(1_000), nanos).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+
+    fn to_zoned(self, zone: &TimeZone) -> Zoned {
+        let time = jiff::Timestamp::from_millisecond(self.0);
+        time.unwrap_or(jiff::Timestamp::UNIX_EPOCH)
+            .to_zoned(zone.clone())
     }
 
     pub(crate) fn add_millis(self, milliseconds: i64) -> Self {
@@ -58,37 +68,40 @@ impl Time {
 
     /// The date in a time zone.
     pub(crate) fn date(self, zone: &TimeZone) -> Date {
-        self.to_timestamp().to_zoned(zone.clone()).date()
+        self.to_zoned(zone).date()
     }
 
     /// The start of a day in a time zone, or the nearest time that can be represented.
     pub(crate) fn start_of_day(day: Date, zone: &TimeZone) -> Self {
         let nearest = match day.year() > 0 {
-            true => Timestamp::MAX,
-            false => Timestamp::MIN,
+            true => jiff::Timestamp::MAX,
+            false => jiff::Timestamp::MIN,
         };
         let start = day.to_zoned(zone.clone());
-        Self::from_timestamp(start.map_or(nearest, |start| start.timestamp()))
+        Self(
+            start
+                .map_or(nearest, |start| start.timestamp())
+                .as_millisecond(),
+        )
     }
 
     /// As in the documents: `2026-01-31T18:05:22.123Z`.
     pub(crate) fn to_rfc3339(self) -> String {
         const PRINTER: temporal::DateTimePrinter =
             temporal::DateTimePrinter::new().precision(Some(3));
-        PRINTER.timestamp_to_string(&self.to_timestamp())
+        PRINTER.timestamp_to_string(&self.to_zoned(&TimeZone::UTC).timestamp())
     }
 
     /// The value of a `Date` header.
     pub(crate) fn to_http_date(self) -> Option<HeaderValue> {
-        let printer = rfc2822::DateTimePrinter::new();
-        let text = printer.timestamp_to_rfc9110_string(&self.to_timestamp());
+        let text = rfc2822::DateTimePrinter::new()
+            .timestamp_to_rfc9110_string(&self.to_zoned(&TimeZone::UTC).timestamp());
         HeaderValue::try_from(text.ok()?).ok()
     }
 
     /// In a time zone, without its offset: `2026-01-31T11:05:22`.
     pub(crate) fn to_local_string(self, zone: &TimeZone) -> String {
-        let local: DateTime = self.to_timestamp().to_zoned(zone.clone()).datetime();
-        format!("{local:.0}")
+        format!("{:.0}", self.to_zoned(zone).datetime())
     }
 }
 
@@ -96,15 +109,13 @@ impl Time {
 /// need not wait, and the same seed and clock generate the same data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Clock {
-    System { offset: SignedDuration },
+    System { offset_millis: i64 },
     Fixed(Timestamp),
 }
 
 impl Clock {
     /// The system's clock.
-    pub(crate) const SYSTEM: Self = Self::System {
-        offset: SignedDuration::ZERO,
-    };
+    pub(crate) const SYSTEM: Self = Self::System { offset_millis: 0 };
 
     /// A stopped clock. The error is a sentence.
     pub(crate) fn fixed(time: Timestamp) -> Result<Self, String> {
@@ -113,16 +124,17 @@ impl Clock {
 
     pub(crate) fn now(self) -> Timestamp {
         match self {
-            Self::System { offset } => Timestamp::now()
-                .checked_add(offset)
-                .unwrap_or(Timestamp::MAX),
+            Self::System { offset_millis: 0 } => Timestamp::now(),
+            Self::System { offset_millis } => Time::from_timestamp(Timestamp::now())
+                .add_millis(offset_millis)
+                .to_timestamp(),
             Self::Fixed(timestamp) => timestamp,
         }
     }
 
     /// Whether it was neither set nor moved.
     pub(crate) fn is_system_time(self) -> bool {
-        matches!(self, Self::System { offset } if offset.is_zero())
+        matches!(self, Self::System { offset_millis: 0 })
     }
 
     /// Whether it was not stopped.
@@ -132,21 +144,21 @@ impl Clock {
 
     /// Checks that responses and their `Date` can show a time.
     fn check_time(time: Timestamp) -> Result<(), String> {
-        let year = time.to_zoned(TimeZone::UTC).year();
-        if (1970..9999).contains(&year) {
+        if (1970..9999).contains(&time.utc_date().year()) {
             return Ok(());
         }
         Err(format!("expected a time from 1970 to 9998, found {time}"))
     }
 
-    /// Moves the clock. The error is a sentence.
-    pub(crate) fn advance(&mut self, by: SignedDuration) -> Result<(), String> {
+    /// Advances the clock. The error is a sentence.
+    pub(crate) fn advance(&mut self, by: Duration) -> Result<(), String> {
         let moved = self.now().checked_add(by);
-        let moved = moved.map_err(|_| "expected a time from 1970 to 9998".to_owned())?;
+        let moved = moved.ok_or("expected a time from 1970 to 9998")?;
         Self::check_time(moved)?;
         *self = match *self {
-            Self::System { offset } => Self::System {
-                offset: offset.saturating_add(by),
+            Self::System { offset_millis } => Self::System {
+                offset_millis: offset_millis
+                    .saturating_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX)),
             },
             Self::Fixed(_) => Self::Fixed(moved),
         };
@@ -157,7 +169,8 @@ impl Clock {
     pub(crate) fn resume(&mut self) {
         if let Self::Fixed(time) = *self {
             *self = Self::System {
-                offset: time.duration_since(Timestamp::now()),
+                offset_millis: Time::from_timestamp(time)
+                    .millis_since(Time::from_timestamp(Timestamp::now())),
             };
         }
     }

@@ -1,8 +1,8 @@
 //! The control interface over HTTP, and recorded requests.
 
-use api_sandbox::Sandbox;
-use api_sandbox::jiff::fmt::rfc2822;
-use api_sandbox::jiff::{SignedDuration, Timestamp};
+use std::time::Duration;
+
+use api_sandbox::{Sandbox, Timestamp};
 use serde_json::{Value, json};
 
 use crate::common::http_client;
@@ -48,7 +48,7 @@ async fn rejects_invalid_control_requests() {
 async fn records_are_changed_and_added_as_json() {
     let demo = demo().await;
     let control = demo.sandbox.control();
-    let day = SignedDuration::from_hours(24);
+    let day = Duration::from_secs(24 * 60 * 60);
     control.advance_clock(day).expect("there is such a time");
     let change = json!({ "cents": 1_250, "on_hand": 3_000 });
     control.change(12, "prices", 9001, change).expect("a price");
@@ -178,17 +178,18 @@ async fn date_header_follows_the_clock() {
             .await;
         let response = response.expect("a response");
         let text = response.headers()["date"].to_str().expect("a text");
-        rfc2822::parse(text).expect("a date").timestamp()
+        let date = httpdate::parse_http_date(text).expect("a date");
+        Timestamp::from(date)
     };
     // The header has no fractions of a second.
-    let second = SignedDuration::from_secs(1);
+    let second = Duration::from_secs(1);
     let check = async |step: &str| {
         let before = control.now() - second;
         let date = date().await;
         assert!(before <= date && date <= control.now(), "{step}: {date}");
     };
     check("the system's clock").await;
-    let days = SignedDuration::from_hours(48);
+    let days = Duration::from_secs(48 * 60 * 60);
     control.advance_clock(days).expect("there is such a time");
     check("a moved clock").await;
     let set: Timestamp = "2026-02-14T12:00:00Z".parse().expect("a time");
@@ -196,7 +197,7 @@ async fn date_header_follows_the_clock() {
     assert_eq!(date().await, set);
     control.resume_clock();
     check("a clock that runs again").await;
-    assert!(control.now().duration_since(set) < SignedDuration::from_mins(1));
+    assert!(control.now().saturating_duration_since(set) < Duration::from_secs(60));
 }
 
 #[tokio::test]
@@ -207,7 +208,7 @@ async fn clocks_are_from_1970_to_9998() {
     for text in [
         "1969-12-31T23:59:59Z",
         "9999-01-01T00:00:00Z",
-        "-000044-03-15T12:00:00Z",
+        "0044-03-15T12:00:00Z",
     ] {
         let error = control
             .set_clock(time(text))
@@ -228,13 +229,13 @@ async fn clocks_are_from_1970_to_9998() {
         control.set_clock(time(text)).expect("a time in range");
         assert_eq!(control.now(), time(text));
     }
-    let error = control.advance_clock(SignedDuration::from_secs(1));
+    let error = control.advance_clock(Duration::from_secs(1));
     let error = error.expect_err("an error").to_string();
     assert!(
         error.starts_with("expected a time from 1970 to 9998"),
         "{error}"
     );
-    assert!(control.advance_clock(SignedDuration::MAX).is_err());
+    assert!(control.advance_clock(Duration::MAX).is_err());
 }
 
 #[tokio::test]

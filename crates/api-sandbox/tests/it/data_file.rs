@@ -375,7 +375,7 @@ async fn reset_restores_the_time_of_the_demo_data_from_snapshots() {
     let token = crate::common::TOKEN;
     let before = demo.get(token, path).await;
     control.save_snapshot("before").expect("a snapshot");
-    let days = api_sandbox::jiff::SignedDuration::from_hours(24 * 40);
+    let days = Duration::from_secs(40 * 24 * 60 * 60);
     control.advance_clock(days).expect("a time");
     control.reset().expect("the demo data");
     assert_ne!(demo.get(token, path).await, before);

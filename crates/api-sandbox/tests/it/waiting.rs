@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use api_sandbox::jiff::{SignedDuration, Timestamp};
 use api_sandbox::{CallbackOutcome, OrderStatus, PaymentEnvironment, PaymentState};
-use api_sandbox::{Sandbox, SandboxBuilder};
+use api_sandbox::{Sandbox, SandboxBuilder, Timestamp};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 use serde_json::json;
@@ -59,10 +58,10 @@ async fn orders_are_returned_once_with_items_totals_and_history() {
     let (_, record) = demo.get(TOKEN, &path).await;
     assert_eq!(record["incoming_order"]["total"], late.total, "{record}");
 
-    let at =
-        |seconds| NOW.parse::<Timestamp>().expect("a time") + SignedDuration::from_secs(seconds);
+    let start: Timestamp = NOW.parse().expect("a time");
+    let at = |seconds| start + Duration::from_secs(seconds);
     control
-        .advance_clock(SignedDuration::from_secs(90))
+        .advance_clock(Duration::from_secs(90))
         .expect("a time");
     control
         .set_order_status(late.id, OrderStatus::Processing)

@@ -1,7 +1,6 @@
-//! Fields of a service's own structs, in the notation of records.
+//! Amounts in a service's own structs, in the notation of records.
 //!
-//! Amounts, dates and times have no serde traits of their own here, since those of their crates
-//! depend on features, and `rust_decimal` rounds floats.
+//! The serde traits of `rust_decimal` depend on its features, and round floats.
 //!
 //! ```
 //! use api_wire::{Decimal, Timestamp};
@@ -11,7 +10,6 @@
 //! struct Paid {
 //!     #[serde(with = "api_wire::as_wire")]
 //!     amount: Decimal,
-//!     #[serde(with = "api_wire::as_wire", default)]
 //!     at: Option<Timestamp>,
 //! }
 //!

@@ -1,4 +1,4 @@
-//! Ids, enums, changes and secrets in any data format.
+//! Ids, enums, dates, changes and secrets in any data format.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,6 +9,9 @@ use crate::data_format::as_wire;
 use crate::record::traits::{FromWire, ToWire};
 use crate::types::case_insensitive::CaseInsensitive;
 use crate::types::change::Change;
+use crate::types::date::Date;
+use crate::types::date::local_date_time::LocalDateTime;
+use crate::types::date::timestamp::Timestamp;
 use crate::types::id::Id;
 use crate::types::open_enum::OpenEnum;
 use crate::types::secret::Secret;
@@ -37,6 +40,29 @@ impl<'de> Deserialize<'de> for Id {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         as_wire::deserialize(deserializer)
     }
+}
+
+macro_rules! as_string {
+    ($($type:ty => |$value:ident| $text:expr;)*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let $value = self;
+                serializer.collect_str(&$text)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserialize_from_str(deserializer)
+            }
+        }
+    )*};
+}
+
+as_string! {
+    Date => |value| value;
+    LocalDateTime => |value| value;
+    Timestamp => |value| value.in_records();
 }
 
 /// Serializes the original text.

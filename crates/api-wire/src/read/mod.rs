@@ -1,7 +1,5 @@
 //! Reading: from JSON text to values.
 
-pub(crate) mod date;
-pub(crate) mod date_form;
 pub(crate) mod field_set;
 pub(crate) mod keep;
 pub(crate) mod list;

@@ -1,16 +1,14 @@
 //! Reading scalars, each in the notations that APIs use.
 
-use crate::json::number;
-use crate::read::date;
+use std::str::FromStr;
 
-use jiff::Timestamp;
-use jiff::civil::{Date, DateTime};
 use rust_decimal::Decimal;
 
 use crate::json::budget::string_size;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::kind::Kind;
+use crate::json::number;
 use crate::json::value::Json;
 use crate::read::token::{Token, token};
 use crate::record::expected::{
@@ -19,6 +17,10 @@ use crate::record::expected::{
 use crate::record::field::Field;
 use crate::record::leftover::Leftovers;
 use crate::record::traits::{FromWire, ReadResult};
+use crate::types::date::Date;
+use crate::types::date::local_date_time::LocalDateTime;
+use crate::types::date::text::us_date;
+use crate::types::date::timestamp::Timestamp;
 use crate::types::id::Id;
 
 fn value_or_mismatch<T>(
@@ -172,10 +174,14 @@ fn read_formatted<T>(
     Ok(value_or_mismatch(into, value, expected))
 }
 
+fn parse<T: FromStr>(text: &str) -> Option<T> {
+    text.parse().ok()
+}
+
 /// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `also_us_date`.
 impl FromWire for Date {
     fn blank() -> Self {
-        Date::ZERO
+        Date::MIN
     }
 
     fn read_into(
@@ -185,10 +191,10 @@ impl FromWire for Date {
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
         if field.is_also_us_date() {
-            let parse = |text: &str| date::date(text).or_else(|| date::us_date(text));
+            let parse = |text: &str| parse(text).or_else(|| us_date(text));
             return read_formatted(into, cursor, parse, &ALSO_US_DATE);
         }
-        read_formatted(into, cursor, date::date, &DATE)
+        read_formatted(into, cursor, parse, &DATE)
     }
 }
 
@@ -204,14 +210,14 @@ impl FromWire for Timestamp {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_formatted(into, cursor, date::timestamp, &TIMESTAMP)
+        read_formatted(into, cursor, parse, &TIMESTAMP)
     }
 }
 
 /// `"2026-11-21T10:00:00"`.
-impl FromWire for DateTime {
+impl FromWire for LocalDateTime {
     fn blank() -> Self {
-        DateTime::ZERO
+        LocalDateTime::MIN
     }
 
     fn read_into(
@@ -220,7 +226,7 @@ impl FromWire for DateTime {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_formatted(into, cursor, date::local_date_time, &LOCAL_DATE_TIME)
+        read_formatted(into, cursor, parse, &LOCAL_DATE_TIME)
     }
 }
 

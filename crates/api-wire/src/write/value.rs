@@ -1,14 +1,14 @@
 //! Implementations of [`ToWire`] for scalars and containers.
 
-use jiff::Timestamp;
-use jiff::civil::{Date, DateTime};
-use jiff::fmt::temporal::DateTimePrinter;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::json::value::Json;
 use crate::record::traits::{ToWire, WireList, WireMap, WireValue};
+use crate::types::date::Date;
+use crate::types::date::local_date_time::LocalDateTime;
+use crate::types::date::timestamp::Timestamp;
 use crate::types::id::Id;
 use crate::types::secret::Secret;
 
@@ -134,22 +134,11 @@ to_wire! {
     Secret => |value| WireValue::Secret(value.expose());
     Decimal => |value| WireValue::Number(Cow::Owned(value.to_string()));
     Date => |value| WireValue::String(Cow::Owned(value.to_string()));
-    DateTime => |value| WireValue::String(Cow::Owned(value.to_string()));
-    Timestamp => |value| WireValue::String(Cow::Owned(timestamp_text(*value)));
+    LocalDateTime => |value| WireValue::String(Cow::Owned(value.to_string()));
+    Timestamp => |value| WireValue::String(Cow::Owned(value.in_records().to_string()));
     Json => |value| WireValue::Json(value.as_str());
     Id => |value| match value {
         Id::Integer(integer) => WireValue::Integer(*integer),
         Id::Text(text) => WireValue::String(Cow::Borrowed(text)),
     };
-}
-
-/// An instant as RFC 3339: in UTC, with `Z`, and with milliseconds, microseconds or nanoseconds.
-fn timestamp_text(timestamp: Timestamp) -> String {
-    let precision = match timestamp.subsec_nanosecond() {
-        nanoseconds if nanoseconds % 1_000_000 == 0 => 3,
-        nanoseconds if nanoseconds % 1_000 == 0 => 6,
-        _ => 9,
-    };
-    let printer = DateTimePrinter::new().precision(Some(precision));
-    printer.timestamp_to_string(&timestamp)
 }

@@ -175,7 +175,7 @@ fn setters_work_on_plain_structs() {
     }
     let operation = ListCustomers::default()
         .page(2_u32)
-        .updated_at_gt(Date::constant(2026, 11, 21));
+        .updated_at_gt(Date::new(2026, 11, 21).unwrap());
     assert!(matches!(
         operation.page.to_wire(),
         api_wire::WireValue::Integer(2)

@@ -3,8 +3,7 @@
 use std::error::Error;
 
 use api_sandbox::Sandbox;
-use pos_v2_client::ListCustomers;
-use pos_v2_client::jiff::civil::date;
+use pos_v2_client::{Date, ListCustomers};
 
 use super::demo;
 
@@ -14,7 +13,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: list
     // One page …
     let list = ListCustomers::new()
-        .updated_at_gt(date(2020, 1, 31))
+        .updated_at_gt(Date::new(2020, 1, 31)?)
         .per_page(100);
     let page = client.send(list).await?;
     println!("{} of {:?} customers", page.items.len(), page.total_records);

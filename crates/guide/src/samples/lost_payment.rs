@@ -3,11 +3,10 @@
 use std::error::Error;
 
 use api_sandbox::{Effect, Fault, Sandbox};
-use payments_client::Decimal;
-use payments_client::jiff::civil::date;
 use payments_client::journal::{Entry, Filter, Operator, Resolution};
 use payments_client::model::{Submission, SubmissionRequired};
 use payments_client::{CreateRequest, Known, NextStep, SubmitRequest};
+use payments_client::{Date, Decimal};
 use store_sqlite::SqliteStore;
 
 use super::demo;
@@ -33,7 +32,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         order_number: "A-1".into(),
         order_description: "Two lamps".into(),
         amount: Decimal::new(12_550, 2),
-        pay_date: date(2026, 12, 1),
+        pay_date: Date::new(2026, 12, 1)?,
     }));
     let fault = Fault::new("submit_request", Effect::DropAfter);
     sandbox.control().inject(fault)?;

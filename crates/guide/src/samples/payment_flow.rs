@@ -4,16 +4,14 @@ use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
 // ANCHOR: uses
-use payments_client::Decimal;
 use payments_client::browser::{Function, snippet};
-use payments_client::jiff::civil::date;
 use payments_client::model::{
     Addendum, Adjustment, AdjustmentRequired, NewPaymentRequest, NewPaymentRequestRequired, Refund,
     RequestUid, Submission, SubmissionRequired,
 };
 use payments_client::{
     AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
-    Environment, PageConfiguration, RefundRequest, SubmitRequest,
+    Date, Decimal, Environment, PageConfiguration, RefundRequest, SubmitRequest,
 };
 use store_sqlite::SqliteStore;
 // ANCHOR_END: uses
@@ -71,7 +69,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         order_number: "A-1".into(),
         order_description: "Two lamps".into(),
         amount: Decimal::new(12_550, 2),
-        pay_date: date(2026, 12, 1),
+        pay_date: Date::new(2026, 12, 1)?,
     };
     let submit = SubmitRequest::new(Submission::new(submission.clone()));
     let sent = client.once("cart-7").send(submit).await?;

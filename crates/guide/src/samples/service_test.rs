@@ -52,10 +52,11 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: test
 
     // ANCHOR: change
-    use api_sandbox::SignedDuration;
+    use std::time::Duration;
+
     use serde_json::json;
 
-    control.advance_clock(SignedDuration::from_hours(24))?;
+    control.advance_clock(Duration::from_secs(24 * 60 * 60))?;
     control.change(12, "prices", 9001, json!({ "on_hand": 0 }))?;
     // An error names the member.
     let wrong = control.change(12, "prices", 9001, json!({ "in_hand": 0 }));

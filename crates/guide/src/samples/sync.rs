@@ -5,7 +5,6 @@ use std::error::Error;
 use std::time::Duration;
 
 use api_sandbox::Sandbox;
-use api_sandbox::jiff::SignedDuration;
 use pos_v2_client::api_runtime::CheckpointFile;
 use pos_v2_client::model::CustomerUpdate;
 use pos_v2_client::{Client, Config, Environment, ListCustomers, UpdateCustomer, VenueToken};
@@ -56,7 +55,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             client.send(UpdateCustomer::new(8803, change)).await?;
             println!("meanwhile 8803 gets 40 points");
         }
-        let hour = SignedDuration::from_hours(1);
+        let hour = Duration::from_secs(60 * 60);
         sandbox.control().advance_clock(hour)?;
     }
     Ok(())

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use pos_v1_client::model::NewIncomingOrder;
 use pos_v1_client::{CreateIncomingOrder, Known};
+use pos_v2_client::Date;
 use pos_v2_client::api_runtime::Watch;
-use pos_v2_client::jiff::civil::date;
 use pos_v2_client::{Client, GetCustomer, ListCustomers};
 
 use super::server::Server;
@@ -20,7 +20,7 @@ fn send_returns_a_page() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();
     let list = ListCustomers::new()
-        .updated_at_gt(date(2026, 1, 31))
+        .updated_at_gt(Date::new(2026, 1, 31).unwrap())
         .page(2);
     let page = client.send(list).wait().unwrap();
     assert_eq!(page.total_records, Some(5));

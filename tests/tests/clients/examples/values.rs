@@ -6,7 +6,7 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 
 use api_sandbox::{OrderStatus, PaymentEnvironment, Sandbox};
-use payments_client::api_wire::jiff::civil::date;
+use payments_client::Date;
 use payments_client::model::{
     NewPaymentRequest, NewPaymentRequestRequired, Submission, SubmissionRequired,
 };
@@ -178,7 +178,7 @@ async fn payment(sandbox: &Sandbox, is_submitted: bool) -> Result<String> {
             order_number: "WEB-1".into(),
             order_description: "Items".into(),
             amount: 10.into(),
-            pay_date: date(2026, 1, 31),
+            pay_date: Date::new(2026, 1, 31).unwrap(),
         });
         client
             .send(payments_client::SubmitRequest::new(submission))

@@ -36,7 +36,7 @@ pub(crate) fn submission() -> Submission {
         order_number: "7".to_owned(),
         order_description: String::new(),
         amount: "1234567890123456.780".parse().expect("a decimal"),
-        pay_date: Date::constant(2026, 11, 22),
+        pay_date: Date::new(2026, 11, 22).unwrap(),
     })
 }
 

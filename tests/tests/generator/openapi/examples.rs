@@ -186,7 +186,7 @@ fn samples_have_every_required_field_and_end() {
         source.split_whitespace().collect::<Vec<_>>().join(" ")
     });
     let expected = [
-        r#"price: Decimal::new(50, 2), due: Date::constant(2026, 2, 14), tag: Tag::new().label("<label>"), children: Vec::new()"#,
+        r#"price: Decimal::new(50, 2), due: Date::new(2026, 2, 14)?, tag: Tag::new().label("<label>"), children: Vec::new()"#,
         r#"{ "price": 0.50, "due": "2026-02-14", "tag": {"label": "'"$LABEL"'"}, "children": [] }"#,
         r#"{ price: 0.50, due: "2026-02-14", tag: { label: LABEL }, children: [] }"#,
     ];

@@ -3,10 +3,7 @@
 use std::time::Duration;
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, total_keys};
-use api_runtime::api_wire::ReadError;
-use api_runtime::api_wire::jiff::Timestamp;
-use api_runtime::api_wire::jiff::civil::Date;
-use api_runtime::api_wire::record;
+use api_runtime::api_wire::{Date, ReadError, Timestamp, record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{ErrorKind, Method, Page};

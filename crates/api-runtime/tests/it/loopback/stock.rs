@@ -2,14 +2,10 @@
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
-use api_runtime::api_wire::jiff::civil::Date;
-use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
-use api_runtime::api_wire::jiff::tz::{TimeZone, offset};
-use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
-use api_runtime::api_wire::record;
+use api_runtime::api_wire::{Date, ReadError, Timestamp, record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page};
@@ -123,6 +119,15 @@ pub(crate) enum Event {
     Pass(i64),
 }
 
+/// The time this many milliseconds later.
+fn in_millis(time: Timestamp, millis: i64) -> Timestamp {
+    let duration = Duration::from_millis(millis.unsigned_abs());
+    match millis < 0 {
+        true => time - duration,
+        false => time + duration,
+    }
+}
+
 /// The list, and how the server presents it.
 #[derive(Debug)]
 pub(crate) struct World {
@@ -137,7 +142,7 @@ pub(crate) struct World {
     /// The seconds by which the clock of the `Date` header is ahead.
     pub(crate) ahead: i64,
     /// How old a record may be that is corrected.
-    pub(crate) lookback: SignedDuration,
+    pub(crate) lookback: Duration,
     /// The maximum page size, whatever is requested.
     pub(crate) max_page_size: usize,
     /// The largest number of rows of each of the further responses, whatever the page size is.
@@ -159,7 +164,7 @@ impl World {
             whole_days: false,
             lag: 0,
             ahead: 0,
-            lookback: SignedDuration::MAX,
+            lookback: Duration::MAX,
             max_page_size: 1000,
             max_rows: Vec::new(),
             has_totals: true,
@@ -175,25 +180,25 @@ impl World {
 
     pub(crate) fn apply(&mut self, event: Event) {
         // Every event advances the clock, so that no two changes of a record have the same time.
-        self.now += SignedDuration::from_secs(if let Event::Pass(seconds) = event {
-            seconds
-        } else {
-            1
-        });
-        let stamp = self.now - SignedDuration::from_secs(self.lag);
+        let seconds = match event {
+            Event::Pass(seconds) => seconds,
+            _ => 1,
+        };
+        self.now = in_millis(self.now, seconds * 1_000);
+        let stamp = in_millis(self.now, -self.lag * 1_000);
         self.rows.sort_by_key(|row| (row.updated_at, row.id));
         let count = self.rows.len().max(1);
         match event {
             Event::Change(index) => {
                 if let Some(row) = self.rows.get_mut(index % count) {
                     row.version += 1;
-                    row.updated_at = stamp.max(row.updated_at + SignedDuration::from_millis(1));
+                    row.updated_at = stamp.max(in_millis(row.updated_at, 1));
                 }
             }
             Event::Correct(index) => {
                 let now = self.now;
                 if let Some(row) = self.rows.get_mut(index % count)
-                    && now.duration_since(row.updated_at) <= self.lookback
+                    && now.saturating_duration_since(row.updated_at) <= self.lookback
                 {
                     row.version += 1;
                 }
@@ -215,13 +220,11 @@ impl World {
 
     fn listed(&self, after: Option<Date>) -> Vec<Row> {
         let after = after.map(|day| {
-            let day = if self.whole_days {
-                day.tomorrow().unwrap()
-            } else {
-                day
-            };
-            let zone = TimeZone::fixed(offset(self.zone));
-            day.to_zoned(zone).unwrap().timestamp()
+            let start: Timestamp = format!("{day}T00:00:00{:+03}:00", self.zone)
+                .parse()
+                .unwrap();
+            let day = if self.whole_days { 86_400_000 } else { 0 };
+            in_millis(start, day)
         });
         let is_listed = |row: &&Row| after.is_none_or(|after| row.updated_at > after);
         let mut rows: Vec<Row> = self.rows.iter().filter(is_listed).copied().collect();
@@ -229,8 +232,8 @@ impl World {
             let key = match self.order {
                 Order::Id => row.id,
                 Order::IdBackwards => -row.id,
-                Order::OldestChangeFirst => row.updated_at.as_millisecond(),
-                Order::LatestChangeFirst => -row.updated_at.as_millisecond(),
+                Order::OldestChangeFirst => row.updated_at.millis(),
+                Order::LatestChangeFirst => -row.updated_at.millis(),
                 Order::Name => row.id * 7919 % 1009,
             };
             (key, row.id)
@@ -276,10 +279,8 @@ impl World {
             r#"{{{totals}"current_page":{page},"per_page":{size},"stock":[{}]}}"#,
             stock.join(",")
         );
-        let clock = self.now + SignedDuration::from_secs(self.ahead);
-        let date = DateTimePrinter::new()
-            .timestamp_to_rfc9110_string(&clock)
-            .unwrap();
+        let clock = in_millis(self.now, self.ahead * 1_000);
+        let date = httpdate::fmt_http_date(SystemTime::try_from(clock).unwrap());
         for event in self.events.pop().unwrap_or_default() {
             self.apply(event);
         }

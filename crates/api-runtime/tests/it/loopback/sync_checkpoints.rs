@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use api_runtime::Checkpoint;
 use api_runtime::api_wire::Timestamp;
-use api_runtime::api_wire::jiff::SignedDuration;
 use proptest::prelude::*;
 use test_support::{TestServer, json};
 
@@ -297,7 +296,7 @@ async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
 async fn checkpoint_in_the_future_is_an_error_before_the_first_request() {
     let server = StockServer::start(World::new(Order::Id, 60)).await;
     let client = client(server.server.base_url());
-    let in_hours = |hours: i64| Timestamp::now() + SignedDuration::from_mins(60 * hours + 1);
+    let in_hours = |hours: u64| Timestamp::now() + Duration::from_secs((60 * hours + 1) * 60);
     let started = |checkpoint: Checkpoint| {
         let mut loaded = Some(checkpoint);
         client.call().sync(small(), &mut loaded, OVERLAP).map(drop)
