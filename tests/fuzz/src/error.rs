@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::{ReadError, Wrapped};
 use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
-use api_runtime::{BoxFuture, Error, ErrorKind, Method, RawResponse};
 use api_runtime::observe::Attempt;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::transport::{Bytes, Transport, TransportError};
-use api_runtime::api_wire::{ReadError, Wrapped};
+use api_runtime::{BoxFuture, Error, ErrorKind, Method, RawResponse};
 use test_support::shop::{Client, Config, ENVELOPE, Environment, Shop, VenueToken};
 use tokio::runtime::{Builder, Runtime};
 
