@@ -39,9 +39,12 @@ function rust() {
             api === 'payments' ? ['with_client_values', `, ${krate}::ClientValues::new(env("CLIENT_PUB_KEY"))`] : ['new', ''];
         return `#[allow(unused_imports, unused_variables)]
 async fn ${identifier(name)}() -> Result<(), Box<dyn std::error::Error>> {
-    let client = ${krate}::Client::new(${krate}::Config::${config}(
+    let config = ${krate}::Config::${config}(
         ${krate}::Environment::${api === 'payments' ? 'Test' : 'Staging'}, &env("BASE_URL"), ${krate}::${type}::new(${values})${more},
-    )?)?;
+    )?;
+    // Samples send writes with \`once\`.
+    let journal = ${krate}::api_runtime::journal::MemoryJournal::new();
+    let client = ${krate}::Client::builder(config).label("venue", 12).journal(journal).build()?;
 ${withIds(samples, operation)}
     Ok(())
 }
