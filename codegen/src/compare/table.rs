@@ -87,6 +87,7 @@ const TABLE: &[Row] = &[
     row("**.unit", "unit", "pMM-"),
     // Longer texts are rejected before they are sent.
     row("**.max", "maximum", "pM-- pm-- pm--"),
+    row("**.marks.[digits]", "mark", "pM-- pm-- pm--"),
     row("**.default", "default", "p-m- p-M- p-M-"),
     row("**.aliases.*", "alias", "p-m- p-M- p-M-"),
     row("**.marks.[pii] **.marks.[secret]", "mark", "p--m p--M p--M").protects(),

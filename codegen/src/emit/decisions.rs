@@ -73,6 +73,16 @@ fn choices(spec: &Spec, index: usize, known: &mut HashSet<String>) -> Vec<String
             rows.push(row(&subject, &end_sentence(&found.so), &why));
         }
     }
+    for (name, field) in package.fields() {
+        if let Presence::Constant(text) = &field.presence {
+            let what = format!(
+                "It always has {}, and no other value.",
+                code(&text.to_string())
+            );
+            let why = "The documents name no other value.";
+            rows.push(row(&format!("{name}.{}", field.wire), &what, why));
+        }
+    }
     for operation in package.operations() {
         rows.extend(of_operation(operation));
     }

@@ -1,7 +1,7 @@
 //! The marks of fields, in one table: parsing, checks, the JSON Schema and the reference of the
 //! language follow from it. A new mark is a row here, and its behavior in `lower` and the emitters.
 
-use self::Condition::{InExamples, InRequests, InResponses, On, Without};
+use self::Condition::{InBodies, InExamples, InRequests, InResponses, On, Without};
 
 /// A mark: its word, and what holds for it.
 #[derive(Debug)]
@@ -48,6 +48,8 @@ pub(crate) struct Rule {
 pub(crate) enum Condition {
     /// In parameters, bodies and the configuration of the browser SDK.
     InRequests,
+    /// In bodies and the configuration of the browser SDK.
+    InBodies,
     InResponses,
     /// In `in_list_example`.
     InExamples,
@@ -222,6 +224,12 @@ marks! {
         .rules(&[
             rule(On(TypeSet::String), "only a string accepts numbers"),
             rule(InResponses, "only response fields accept numbers"),
+        ]);
+    Digits: Row::flag("digits", "a string of digits: another one is an error before it is sent")
+        .of_fields()
+        .rules(&[
+            rule(On(TypeSet::String), "only a string consists of digits"),
+            rule(InBodies, "only fields of bodies are checked"),
         ]);
     Strict: Row::flag(
         "strict",

@@ -37,6 +37,7 @@ impl MarkedField<'_> {
         let is_request = self.part.is_request();
         match condition {
             Condition::InRequests => is_request,
+            Condition::InBodies => self.part == FieldContext::Request,
             Condition::InResponses => !is_request,
             Condition::InExamples => self.part == FieldContext::ListExample,
             Condition::On(types) => contains(*types, self.ty),

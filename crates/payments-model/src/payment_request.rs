@@ -43,8 +43,7 @@ body! {
         pub user_email: String ["UserEmail" pii],
         pub user_first_name: String ["UserFirstName" pii],
         pub user_last_name: String ["UserLastName" pii],
-        /// Digits.
-        pub user_phone: String ["UserPhone" pii],
+        pub user_phone: String ["UserPhone" digits pii],
     }
 }
 

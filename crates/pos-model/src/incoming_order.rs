@@ -374,8 +374,7 @@ body! {
         pub first_name: Option<String> => String [pii],
         pub last_name: Option<String> => String [pii],
         pub email: Option<String> => String [pii],
-        /// Digits.
-        pub telephone: Option<String> => String [pii],
+        pub telephone: Option<String> => String [digits pii],
         /// Street of the delivery address. It may be empty for pickup.
         pub address: Option<String> => String [pii],
         /// City of the delivery address. It may be empty for pickup.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{described, fixture, root, shop};
 
 /// A notation with each mark, where it has an effect.
-const NOTATIONS: [(&str, &str); 22] = [
+const NOTATIONS: [(&str, &str); 23] = [
     ("documented_required", "integer documented_required"),
     ("=", "integer =0"),
     ("=", "string =\"a \\\"quoted\\\" text\""),
@@ -20,6 +20,7 @@ const NOTATIONS: [(&str, &str); 22] = [
     ("inferred", "string inferred"),
     ("documented", "string documented"),
     ("string_or_number", "string string_or_number"),
+    ("digits", "string(20) digits"),
     ("strict", "decimal strict"),
     ("envelope", "list(Item) envelope"),
     ("also_us_date", "date also_us_date"),

@@ -64,7 +64,7 @@ impl Module<'_> {
 
 fn sent_as(field: &ir::Field) -> String {
     let max = field.max.map(|max| format!("max {max}"));
-    let marks = [Mark::Pii, Mark::Secret, Mark::Inferred].into_iter();
+    let marks = [Mark::Digits, Mark::Pii, Mark::Secret, Mark::Inferred].into_iter();
     let marks = marks.filter(|mark| field.has(*mark));
     let marks = marks.map(|mark| mark.row().word.to_owned());
     in_brackets(field, max.into_iter().chain(marks).collect())

@@ -146,6 +146,9 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
                 .with("type", "string")
                 .with("x-formats", Value::row(formats))
         }
+        (ty, _) if field.has(Mark::Digits) => {
+            type_schema(components, ty, field.max).with("pattern", "^[0-9]*$")
+        }
         (Type::List(_), _) | (_, None) => type_schema(components, &field.ty, field.max),
         (ty, Some((_, types))) => {
             let example = match (&field.example, ty) {

@@ -12,7 +12,7 @@ use crate::emit::typescript::namespace::namespace;
 use crate::emit::typescript::text::{comment, deprecated_comment, key};
 use crate::emit::typescript::types::{declaration, named_types, type_of};
 use crate::file_tree::header;
-use crate::ir::{BrowserSdk, Conflict, Default, Field, Package, Presence, Spec, Type};
+use crate::ir::{BrowserSdk, Conflict, Default, Field, Mark, Package, Presence, Spec, Type};
 use crate::json::quoted;
 
 /// The typings of a package's browser SDK, as a declaration file.
@@ -114,6 +114,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
             .map(|default| format!("The documented default is {}.", default_text(default))),
     );
     docs.extend(field.max.map(|max| format!("At most {max} characters.")));
+    docs.extend(field.has(Mark::Digits).then(|| "Digits only.".to_owned()));
     docs.extend(field.notes.iter().cloned());
     docs.extend(
         field

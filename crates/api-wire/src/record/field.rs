@@ -18,6 +18,7 @@ const STRICT: u8 = 8;
 const ENVELOPE: u8 = 16;
 const US_DATE: u8 = 32;
 const OPTIONAL: u8 = 64;
+const DIGITS: u8 = 128;
 
 impl Field {
     /// A field with this name in Rust and these wire names, the first of which is written.
@@ -69,6 +70,11 @@ impl Field {
     /// A date may also be `MM/DD/YYYY`.
     pub const fn also_us_date(self) -> Self {
         self.mark(US_DATE)
+    }
+
+    /// A string consists of digits: checked by [`validate`](crate::validate).
+    pub const fn digits(self) -> Self {
+        self.mark(DIGITS)
     }
 
     /// A string has at most this many characters: checked by [`validate`](crate::validate).
@@ -131,6 +137,11 @@ impl Field {
     /// Whether the field may be omitted.
     pub(crate) const fn is_optional(&self) -> bool {
         self.marks & OPTIONAL != 0
+    }
+
+    /// Whether a string consists of digits.
+    pub const fn is_digits(&self) -> bool {
+        self.marks & DIGITS != 0
     }
 
     /// The maximum length of a string in characters.

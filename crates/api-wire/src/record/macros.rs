@@ -119,6 +119,7 @@ macro_rules! record {
 /// | `= Type` | is optional, with a setter that takes `Type`, so that literals need no suffix |
 /// | neither | is required: written even if it is an empty list |
 /// | `[max 64]` | a string of at most 64 characters |
+/// | `[digits]` | a string of digits |
 /// | `[secret]`, `[pii]` | is never printed |
 ///
 /// The macro adds `#[derive(Clone, PartialEq)]` and `#[non_exhaustive]`, and implements
@@ -367,6 +368,9 @@ macro_rules! __mark {
     };
     (max $max:literal) => {
         concat!("At most ", $max, " characters.")
+    };
+    (digits) => {
+        "Digits only."
     };
     (string_or_number) => {
         "Also read from a number."

@@ -22,7 +22,8 @@ impl fmt::Display for ValidationError {
     }
 }
 
-/// All validation errors of a body, including nested ones: strings longer than their maximum.
+/// All validation errors of a body, including nested ones: strings longer than their maximum, or with
+/// other characters than the digits that are documented.
 pub fn validate(fields: &dyn Fields) -> Vec<ValidationError> {
     let mut errors = Vec::new();
     check(fields, &mut Pointer::default(), &mut errors);
@@ -65,14 +66,19 @@ fn check_value(
 }
 
 fn check_string(field: &Field, text: &str, pointer: &Pointer, errors: &mut Vec<ValidationError>) {
-    let Some(max) = field.max_chars() else {
-        return;
-    };
-    if text.chars().nth(max).is_some() {
-        let allowed = format!("at most {max} characters");
+    let mut refuse = |allowed: String| {
         errors.push(ValidationError {
             pointer: pointer.text(),
             allowed,
         });
+    };
+    match field.max_chars() {
+        Some(max) if text.chars().nth(max).is_some() => {
+            refuse(format!("at most {max} characters"));
+        }
+        _ => {}
+    }
+    if field.is_digits() && !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        refuse("only digits".to_owned());
     }
 }

@@ -11,7 +11,7 @@ body! {
         pub tags: Vec<String> => Vec<String> [max 2],
         pub order_id: Change<String> => Change<String> ["incoming_order_id"],
         pub coupons: Change<Vec<String>> => Change<Vec<String>>,
-        pub token: Option<Secret> => Secret [max 2 secret],
+        pub token: Option<Secret> => Secret [max 2 digits secret],
         pub customer: Option<Nested> => Nested,
     }
 }
@@ -108,6 +108,7 @@ fn validation_reports_all_errors_without_values() {
             "/notes: at most 3 characters allowed",
             "/tags/1: at most 2 characters allowed",
             "/token: at most 2 characters allowed",
+            "/token: only digits allowed",
         ]
     );
     assert!(validate(&NewOrder::new("äöüß", vec![])).is_empty());
