@@ -7,7 +7,6 @@ pub(crate) mod checkpoint_store;
 pub(crate) mod checkpoint_text;
 mod commit;
 pub(crate) mod fingerprint;
-mod fixed_pages;
 mod list_id;
 mod lookback;
 pub(crate) mod overlap;
@@ -139,7 +138,7 @@ use crate::tasks::background;
 /// searches for an unchanged one of these and continues there, which repeats as many rows as moved,
 /// and a page or two. If it finds none, it reads the list again from the first row. The records that
 /// changed since the start of the run are returned by the run after it, however long the crash
-/// lasted. Pages of a fixed size have no checkpoint: such a run starts over.
+/// lasted.
 ///
 /// One process at a time should sync a list: two lose nothing, but return each record twice.
 ///

@@ -29,7 +29,6 @@ use std::collections::{HashMap, HashSet};
 use api_wire::Timestamp;
 
 use crate::sync::anchors::Anchors;
-use crate::sync::fixed_pages::FixedPages;
 use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
 use crate::sync::page_info::{PageInfo, Row};
 use crate::sync::unfinished_run::ListPosition;
@@ -77,9 +76,6 @@ pub(crate) struct OverlapTracker {
     probe: Option<Window>,
     /// The empty window after the frontier, while the one before is read again.
     empty_probe: Option<(Window, PageInfo)>,
-    /// The rows of the second page. If they are the same for two sizes, or twice without a row of the
-    /// first page, the server ignores the size.
-    second_ids: Option<Vec<i64>>,
     /// How many windows were short since the list was read farther than before.
     short_windows: u32,
     /// The farthest frontier.
@@ -90,8 +86,6 @@ pub(crate) struct OverlapTracker {
     totals: PageInfo,
     /// The page of `totals`.
     totals_page: u32,
-    /// Reads the list if the server does not return pages of the requested size.
-    fixed_pages: Option<FixedPages>,
 }
 
 impl OverlapTracker {
@@ -112,13 +106,11 @@ impl OverlapTracker {
             is_resuming: false,
             probe: None,
             empty_probe: None,
-            second_ids: None,
             short_windows: 0,
             farthest: 0,
             counts_from_zero: false,
             totals: PageInfo::default(),
             totals_page: 1,
-            fixed_pages: None,
         }
     }
 
@@ -135,10 +127,8 @@ impl OverlapTracker {
     }
 
     /// How far the list has been read; `None` if it has to be read from the first row.
-    ///
-    /// Pages of a fixed size do not overlap, so that a run cannot find its place among them again.
     pub(crate) fn position(&self) -> Option<ListPosition> {
-        (self.fixed_pages.is_none() && self.frontier > 0).then(|| ListPosition {
+        (self.frontier > 0).then(|| ListPosition {
             rows: self.frontier,
             page_size: self.max_page_size,
             counts_from_zero: self.counts_from_zero,
@@ -148,9 +138,6 @@ impl OverlapTracker {
 
     /// The window to read next.
     pub(crate) fn next_window(&self) -> Window {
-        if let Some(fixed_pages) = &self.fixed_pages {
-            return fixed_pages.next_window();
-        }
         if let Some(window) = self.probe {
             return window;
         }
@@ -172,10 +159,7 @@ impl OverlapTracker {
     /// Whether the list may have ended before the next window: at the frontier, or if it has become
     /// shorter before the run was resumed.
     pub(crate) fn is_probing(&self) -> bool {
-        match &self.fixed_pages {
-            Some(fixed_pages) => fixed_pages.is_probing(),
-            None => self.probe.is_some() || (self.is_resuming && self.next_window().start() > 0),
-        }
+        self.probe.is_some() || (self.is_resuming && self.next_window().start() > 0)
     }
 
     /// For each row of a window: whether it was not in the previous one.
@@ -211,7 +195,7 @@ impl OverlapTracker {
         match join {
             _ if !self.is_resuming => {}
             Ok(Join::Continues { .. }) => self.is_resuming = false,
-            Ok(Join::Gap) if self.fixed_pages.is_none() => {}
+            Ok(Join::Gap) => {}
             // The list or its server is not what it was at the checkpoint.
             _ => {
                 *self = Self::new(self.requested_page_size);
@@ -234,10 +218,6 @@ impl OverlapTracker {
         if rows.is_empty() && row_count > 0 {
             return Err(OverlapError::NoReadableRecords { found: row_count });
         }
-        if let Some(fixed_pages) = &mut self.fixed_pages {
-            let is_last = fixed_pages.join(page_info, rows, row_count)?;
-            return Ok(Join::Continues { is_last });
-        }
         let requested = i64::from(window.page);
         self.counts_from_zero |= is_first && page_info.current_page == Some(0) && row_count > 0;
         let offset = i64::from(self.counts_from_zero);
@@ -259,7 +239,7 @@ impl OverlapTracker {
         if row_count > u64::from(window.size) {
             // The number of the page is then that of another row.
             let found = u32::try_from(row_count).unwrap_or(u32::MAX);
-            return Ok(self.read_fixed_pages(window, found.max(page_size.unwrap_or(0))));
+            return Err(wrong_page_size(window.size, found));
         }
         let end = window.start().saturating_add(row_count);
         if let Some((empty, page_info)) = empty_probe {
@@ -283,17 +263,10 @@ impl OverlapTracker {
         if !is_first && !rows.iter().any(|row| self.is_returned(row)) {
             // With a row in common, the page size of the response is wrong, but not the window.
             if let Some(found) = page_size.filter(|found| *found != size && *found > 0) {
-                return Ok(self.read_fixed_pages(window, found));
+                return Err(wrong_page_size(size, found));
             }
             let is_comparable = |row: &Row| row.id.is_some() && row.changed_at.is_some();
             let is_comparable = rows.is_empty() || rows.iter().any(is_comparable);
-            if window.page == 2 && is_comparable {
-                let ids = Some(rows.iter().filter_map(|row| row.id).collect());
-                if self.second_ids == ids {
-                    return Ok(self.read_fixed_pages(window, self.max_page_size));
-                }
-                self.second_ids = ids;
-            }
             return self.backtrack_further(match is_comparable {
                 true => OverlapError::NoCommonRecord,
                 false => OverlapError::NoComparableRecord,
@@ -354,12 +327,6 @@ impl OverlapTracker {
         Ok(Join::Continues { is_last: false })
     }
 
-    /// Reads the list again from the first row, in pages of the server's size.
-    fn read_fixed_pages(&mut self, window: Window, size: u32) -> Join {
-        self.fixed_pages = Some(FixedPages::new(window.size, size));
-        Join::Gap
-    }
-
     /// Reads the rows before the frontier again: nothing is after it.
     fn confirm_end(&mut self, empty: Window, page_info: PageInfo) -> Join {
         let is_after_first = empty.page == 2 && u64::from(empty.size) == self.frontier;
@@ -416,11 +383,9 @@ impl OverlapTracker {
         if u64::from(window.size) == self.frontier {
             // The page after the first one, of the same size.
             if window.size < MIN_PAGE_SIZE {
-                let requested = Window::first(self.max_page_size);
-                return Ok(self.read_fixed_pages(requested, window.size));
+                return Err(wrong_page_size(self.max_page_size, window.size));
             }
             self.max_page_size = window.size;
-            self.second_ids = Some(rows.iter().filter_map(|row| row.id).collect());
         }
         // Its rows are read again in a window that overlaps with the previous one.
         Ok(Join::Gap)
@@ -452,6 +417,10 @@ impl OverlapTracker {
         }
         Ok(Join::Gap)
     }
+}
+
+fn wrong_page_size(expected: u32, found: u32) -> OverlapError {
+    OverlapError::WrongPageSize { expected, found }
 }
 
 #[cfg(test)]

@@ -12,8 +12,6 @@ pub(crate) enum OverlapError {
     WrongPage { expected: i64, found: i64 },
     /// The response has another page size than the requested one.
     WrongPageSize { expected: u32, found: u32 },
-    /// The list was read to its end in pages that cannot overlap.
-    FixedPageSize { expected: u32, found: u32 },
     /// Pages are shorter than requested again and again, although more rows follow.
     ShortPage { expected: u32, found: u64 },
     /// The list ends, and has fewer records than its total.
@@ -54,11 +52,6 @@ impl OverlapError {
             Self::MissingRecords { .. } | Self::MissingPages { .. }
         )
     }
-
-    /// Whether the list was read to its end.
-    pub(crate) fn is_at_end(&self) -> bool {
-        self.is_of_totals() || matches!(self, Self::FixedPageSize { .. })
-    }
 }
 
 impl fmt::Display for OverlapError {
@@ -67,14 +60,10 @@ impl fmt::Display for OverlapError {
             Self::WrongPage { expected, found } => {
                 write!(f, "expected page {expected}, found page {found}")
             }
-            Self::WrongPageSize { expected, found } => {
-                write!(f, "expected a page size of {expected}, found {found}")
-            }
-            Self::FixedPageSize { expected, found } => write!(
+            Self::WrongPageSize { expected, found } => write!(
                 f,
-                "expected a page size of {expected}, found {found}: the list was read to its end, \
-                 but pages of a fixed size cannot overlap, and records that moved meanwhile may be \
-                 missing; use `commit_incomplete` to go on"
+                "expected a page size of {expected}, found {found}: pages of another size than the \
+                 requested one cannot overlap, and records that move meanwhile would be missing"
             ),
             Self::ShortPage { expected, found } => write!(
                 f,

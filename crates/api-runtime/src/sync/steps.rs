@@ -193,12 +193,6 @@ where
                 self.is_at_end = true;
             }
             Ok(_) => {}
-            Err(cause) if cause.is_at_end() && !cause.is_of_totals() => {
-                self.is_at_end = true;
-                let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
-                let error = Error::new(ErrorKind::Incomplete, Observed::Unreadable, &context);
-                return Err(error.with_detail(cause.to_string()));
-            }
             Err(_) => return Err(error),
         }
         Ok(())
@@ -213,8 +207,8 @@ where
             }
             Ok(_) => {}
             Err(error) => {
-                self.is_at_end = error.is_at_end();
-                let is_checked = error.is_of_totals() && self.since.is_some();
+                self.is_at_end = error.is_of_totals();
+                let is_checked = self.is_at_end && self.since.is_some();
                 self.state = match is_checked && self.pages_left > 0 {
                     true => State::CheckingTotals,
                     false => State::Failed,

@@ -328,7 +328,7 @@ async fn page_without_content_after_the_last_one_ends_a_sync() {
 }
 
 #[tokio::test]
-async fn list_in_pages_of_a_fixed_size_is_read_to_its_end_and_committed_explicitly() {
+async fn list_in_pages_of_another_size_is_an_error() {
     type Size = fn(i64) -> i64;
     // One row, as requested at first, larger, and rounded up.
     let sizes: [(i64, Size); 4] = [
@@ -338,22 +338,11 @@ async fn list_in_pages_of_a_fixed_size_is_read_to_its_end_and_committed_explicit
         (130, |size| (size + 9) / 10 * 10),
     ];
     for (rows, size) in sizes {
-        for (is_shown, past_end) in [(false, 200), (true, 200), (false, 404)] {
-            let shown = move |requested, _| match is_shown {
-                true => format!(r#","per_page":{}"#, size(requested)),
-                false => String::new(),
-            };
-            let ended = end_of_run(&paged(rows, size, shown, past_end).await, None).await;
-            assert_eq!(ended.ids, (0..rows).collect());
-            let text = ended.error_text();
-            assert!(text.contains("pages of a fixed size"), "{text}");
-            assert!(ended.committed.is_err());
-        }
+        let ended = end_of_run(&paged(rows, size, |_, _| String::new(), 200).await, None).await;
+        let text = ended.error_text();
+        assert!(text.contains("expected a page size of"), "{text}");
+        assert!(ended.committed.is_err());
     }
-    // A single page is a snapshot, if no row moved to it before the next one was read.
-    let ended = end_of_run(&paged(45, |_| 50, |_, _| String::new(), 200).await, None).await;
-    assert_eq!(ended.ids, (0..45).collect());
-    assert!(ended.committed.is_ok(), "{}", ended.error_text());
 }
 
 #[tokio::test]
@@ -366,19 +355,6 @@ async fn row_that_moves_to_a_short_page_before_the_list_ends_is_not_lost() {
     let server = StockServer::start(world).await;
     let returned = complete_run(&server, &mut None).await;
     assert_eq!(server.lost(&returned.into_iter().collect()), []);
-    // The same, on a server whose pages have a fixed size.
-    let requests = AtomicUsize::new(0);
-    let server = TestServer::with_handler(move |request| {
-        let first = match requests.fetch_add(1, Ordering::SeqCst) {
-            0..=2 => 0,
-            _ => 1,
-        };
-        let start = first + (parameter(request, "?page=") - 1) * 25;
-        json(200, page(start..(start + 25).min(26), ""))
-    })
-    .await;
-    let ended = end_of_run(&server, None).await;
-    assert!(ended.ids.contains(&25) || ended.committed.is_err());
 }
 
 /// The rows of a list, its largest page, the numbers of a page from the requested size and its rows,

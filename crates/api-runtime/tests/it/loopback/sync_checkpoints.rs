@@ -202,34 +202,6 @@ async fn list_without_any_known_record_is_read_again_from_the_start() {
         );
         assert!(ended.committed.is_ok(), "{}", ended.error_text());
     }
-    // Pages of a fixed size, which are an error at the end as in any other run.
-    let server = TestServer::with_handler(|request| {
-        let start = 1_000 + (parameter(request, "?page=") - 1) * 25;
-        json(
-            200,
-            page(start..(start + 25).min(1_100), r#","per_page":25"#),
-        )
-    })
-    .await;
-    let ended = resume_with(&server).await;
-    assert_eq!(ended.ids, (1_000..1_100).collect());
-    assert!(ended.error_text().contains("pages of a fixed size"));
-}
-
-#[tokio::test]
-async fn run_in_pages_of_a_fixed_size_has_no_unfinished_checkpoint() {
-    let server = TestServer::with_handler(|request| {
-        let start = (parameter(request, "?page=") - 1) * 25;
-        json(200, page(start..start + 25, ""))
-    })
-    .await;
-    let client = client(server.base_url());
-    let mut checkpoint = None;
-    let mut run = started(&client, &mut checkpoint);
-    for _ in 0..200 {
-        run.next().await.unwrap().unwrap();
-        assert!(!run.checkpoint().unwrap().is_unfinished());
-    }
 }
 
 #[tokio::test]
