@@ -6,7 +6,7 @@ use std::time::Duration;
 use pos_v2_client::api_wire::{Mismatch, ReadError};
 use pos_v2_client::observe::{Hook, Retry};
 use pos_v2_client::operation::{AuthorizedBy, Operation, Paginated};
-use pos_v2_client::operation::{PageResponse, Syncable};
+use pos_v2_client::operation::Syncable;
 use pos_v2_client::transport::{Transport, reqwest};
 use pos_v2_client::{
     Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached, Environment, Error,
@@ -43,7 +43,6 @@ where
 async fn count<O>(client: &Client, list: O) -> Result<usize, Error>
 where
     O: Paginated<Api = PosV2> + AuthorizedBy<VenueToken>,
-    O::Output: PageResponse<Item = O::Item>,
 {
     let mut items: Items<O> = client.items(list);
     let mut count = 0;
@@ -58,7 +57,6 @@ where
 fn sync<O, S>(client: &Client, list: O, store: S) -> std::io::Result<IncrementalSync<O, S>>
 where
     O: Syncable<Api = PosV2> + AuthorizedBy<VenueToken>,
-    O::Output: PageResponse<Item = O::Item>,
     S: CheckpointStore,
 {
     client.call().sync(list, store, Duration::from_secs(300))

@@ -75,7 +75,7 @@ pub trait AuthorizedBy<C> {}
     message = "`{Self}` does not list records page by page",
     label = "not paginated: use `send`"
 )]
-pub trait Paginated: Operation {
+pub trait Paginated: Operation<Output: PageResponse<Item = <Self as Paginated>::Item>> {
     /// The type of the records.
     type Item;
 

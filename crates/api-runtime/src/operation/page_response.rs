@@ -36,16 +36,11 @@ pub trait PageResponse {
     /// Moves the records out of the page. The rest of it stays.
     fn take_items(&mut self) -> Vec<Self::Item>;
 
-    /// A hash of the ids of the records, in any order. `None` if there are no records, or one has no
-    /// id.
-    fn id_fingerprint(&self, id: fn(&Self::Item) -> Option<i64>) -> Option<u64> {
+    /// A hash of the ids of the records, in any order, or of the whole content of those without one.
+    /// `None` if there are no records, or they cannot be compared; then the bytes of whole responses
+    /// are.
+    fn fingerprint(&self, id: fn(&Self::Item) -> Option<i64>) -> Option<u64> {
         let _ = id;
-        None
-    }
-
-    /// A hash of the whole content of the records, in any order. `None` if there are no records, or
-    /// they cannot be compared; then the bytes of whole responses are.
-    fn content_fingerprint(&self) -> Option<u64> {
         None
     }
 }
@@ -103,15 +98,13 @@ where
         std::mem::take(&mut self.items)
     }
 
-    fn id_fingerprint(&self, id: fn(&T) -> Option<i64>) -> Option<u64> {
-        let ids = self.items.iter().map(id);
-        combine(ids.map(|id| Some(hash(id?.to_be_bytes()))))
-    }
-
-    fn content_fingerprint(&self) -> Option<u64> {
-        combine(self.items.iter().map(|item| match item.to_wire() {
-            WireValue::Record(fields) => Some(hash(api_wire::to_string(fields))),
-            _ => None,
+    fn fingerprint(&self, id: fn(&T) -> Option<i64>) -> Option<u64> {
+        combine(self.items.iter().map(|item| match id(item) {
+            Some(id) => Some(hash(id.to_be_bytes())),
+            None => match item.to_wire() {
+                WireValue::Record(fields) => Some(hash(api_wire::to_string(fields))),
+                _ => None,
+            },
         }))
     }
 }

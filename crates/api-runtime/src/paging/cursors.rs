@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::operation::next_cursor::{CursorValue, NextCursor};
 use crate::operation::page_token::Position;
 use crate::paging::cycle_detector::Fingerprint;
-use crate::paging::page_numbers::{Fault, Following};
+use crate::paging::progress::Fault;
 
 /// The cursors that were followed.
 #[derive(Default)]
@@ -14,20 +14,24 @@ pub(crate) struct Cursors {
 }
 
 impl Cursors {
-    /// What follows a page. A page is part of the list, whatever its cursor is.
-    pub(crate) fn advance(&mut self, position: &Position, next: NextCursor<'_>) -> Following {
+    /// The page after this one, if there is one.
+    pub(crate) fn advance(
+        &mut self,
+        position: &Position,
+        next: NextCursor<'_>,
+    ) -> Result<Option<Position>, Fault> {
         let number = position.number;
         let cursor = match (next.value, next.has_more) {
             (_, Some(false)) | (CursorValue::Undeclared | CursorValue::End, None) => {
-                return Following::End;
+                return Ok(None);
             }
             (CursorValue::Unreadable, _) => {
                 let detail = format!("expected a string or null as next cursor of page {number}");
-                return Following::Fault(Fault::invalid(detail));
+                return Err(Fault::Invalid(detail));
             }
             (CursorValue::Undeclared | CursorValue::End, Some(true)) => {
                 let detail = format!("expected a next cursor, since page {number} has more pages");
-                return Following::Fault(Fault::incomplete(detail));
+                return Err(Fault::Incomplete(detail));
             }
             (CursorValue::Cursor(cursor), _) => cursor,
         };
@@ -36,11 +40,11 @@ impl Cursors {
         self.followed.extend(current);
         if !self.followed.insert(fingerprint(cursor)) {
             let detail = format!("page {number} repeats the cursor of an earlier page");
-            return Following::Fault(Fault::invalid(detail));
+            return Err(Fault::Invalid(detail));
         }
-        Following::Page(Position {
+        Ok(Some(Position {
             number: number.saturating_add(1),
             cursor: Some(cursor.to_owned()),
-        })
+        }))
     }
 }

@@ -53,7 +53,7 @@ pub struct Items<O: Paginated> {
     unreadable_error: Option<Error>,
 }
 
-impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
+impl<O: Paginated> Items<O> {
     pub(crate) fn new(pages: Pages<O>) -> Self {
         Self {
             pages,

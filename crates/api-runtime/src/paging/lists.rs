@@ -3,7 +3,6 @@
 use crate::client::Client;
 use crate::client::call::Call;
 use crate::operation::api::Api;
-use crate::operation::page_response::PageResponse;
 use crate::operation::{AuthorizedBy, Paginated};
 use crate::paging::items::Items;
 use crate::paging::pages::Pages;
@@ -13,7 +12,6 @@ impl<A: Api, C> Client<A, C> {
     pub fn items<O>(&self, operation: O) -> Items<O>
     where
         O: Paginated<Api = A> + AuthorizedBy<C>,
-        O::Output: PageResponse<Item = O::Item>,
     {
         self.call().items(operation)
     }
@@ -24,7 +22,6 @@ impl<A: Api, C> Call<'_, A, C> {
     pub fn pages<O>(self, operation: O) -> Pages<O>
     where
         O: Paginated<Api = A> + AuthorizedBy<C>,
-        O::Output: PageResponse<Item = O::Item>,
     {
         Pages::new(self.handle(), operation)
     }
@@ -33,7 +30,6 @@ impl<A: Api, C> Call<'_, A, C> {
     pub fn items<O>(self, operation: O) -> Items<O>
     where
         O: Paginated<Api = A> + AuthorizedBy<C>,
-        O::Output: PageResponse<Item = O::Item>,
     {
         Items::new(self.pages(operation))
     }

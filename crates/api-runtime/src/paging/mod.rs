@@ -5,6 +5,5 @@ pub(crate) mod cycle_detector;
 pub(crate) mod items;
 mod lists;
 pub(crate) mod missing_page;
-pub(crate) mod page_numbers;
 pub(crate) mod pages;
 pub(crate) mod progress;

@@ -12,13 +12,12 @@ use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::operation::Paginated;
 use crate::operation::next_cursor::CursorValue;
-use crate::operation::page_response::{PageResponse, page_ordinal};
+use crate::operation::page_response::PageResponse;
 use crate::operation::page_token::{PageToken, Position};
 use crate::paging::cursors::Cursors;
 use crate::paging::cycle_detector::Fingerprint;
-use crate::paging::missing_page::MissingPage;
-use crate::paging::page_numbers::{Fault, Following, PageFacts, PageNumberSequence, Step};
-use crate::paging::progress::PageNumbers;
+use crate::paging::missing_page::is_missing_page;
+use crate::paging::progress::{Fault, PageFacts, Progress};
 use crate::tasks::background;
 
 /// The most pages of a list: a million records with ten on each page. A server that never ends a
@@ -31,35 +30,21 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 ///
 /// # End
 ///
-/// A list continues while one of its totals says so: the number of pages (`total_pages`) or of
-/// records (`total_records`). Of two totals that contradict each other, the larger one counts, so
-/// that no page is skipped. A list that ends with fewer records than its `total_records` is an error
-/// of kind [`Incomplete`](ErrorKind::Incomplete), after all records that it has.
+/// A list ends at the page that its `total_pages` and `total_records` both name as the last one. If
+/// they contradict each other, one of them is missing and the page is full (`per_page`), or both are
+/// missing, the next page is requested as well: an empty one, status 404 or status 204 ends the list.
 ///
-/// A list ends where its totals and its pages agree that it does, and that page is shorter than its
-/// page size (`per_page`). If totals are missing or contradict the pages, or the page is full, the
-/// next page is requested as well: only an empty one ends the list, or that last page once more if
-/// the totals have ended. After a page that may be the last one, so do status 404, status 204 and an
-/// object without records, such as `{}`; without any totals, status 404 after any page. If all four
-/// numbers (`total_records`, `total_pages`, `current_page`, `per_page`) agree that a full page is the
-/// last one, every failure of the request for the next page ends the list.
-///
-/// A list is bounded whatever the server returns: pages with the records of an earlier page are an
-/// error, and so are more than 100 consecutive empty pages and more pages than
-/// [`max_pages`](Self::max_pages). (Up to ten pages without ids may be equal, and a page may be
-/// repeated if the list grew by a page meanwhile.) A page with the number of another one is
-/// returned if its records are new, and followed by an error. Pages may be numbered from 0.
-///
-/// What no number contradicts is believed: a list without `per_page`, or with a wrong one, whose
-/// totals are too small ends early without an error.
+/// A list that ends before its totals is an error of kind [`Incomplete`](ErrorKind::Incomplete), after
+/// all records that it has. A page with the number of another one and a page with the records of an
+/// earlier one are errors, and so are more pages than [`max_pages`](Self::max_pages): a list is bounded
+/// whatever the server returns.
 ///
 /// # Cursors
 ///
 /// A list by cursor ([`PageToken`] is `String`) ends at a page without a next cursor, or whose flag
 /// says that there are no more pages. An error is a cursor that was followed before, one that is not
-/// a string, and none although the flag says that there are more pages: after the records of that
-/// page, which [`resume`](Self::resume) requests again. Pages are numbered from 1 in errors, wherever
-/// the list starts.
+/// a string, and none although the flag says that there are more pages. Pages are numbered from 1 in
+/// errors, wherever the list starts.
 ///
 /// # After an error
 ///
@@ -113,10 +98,8 @@ pub struct Pages<O: Paginated> {
     position: Position,
     /// The number of the latest page.
     number: u32,
-    numbers: PageNumberSequence,
+    progress: Progress,
     cursors: Cursors,
-    /// The error after the latest page.
-    deferred_error: Option<Error>,
     max_pages: u32,
     /// How many more pages may be requested.
     pages_left: u32,
@@ -151,7 +134,7 @@ enum State {
     Ended,
 }
 
-impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
+impl<O: Paginated> Pages<O> {
     pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
         let position = O::PageToken::start(operation.page(), O::FIRST_PAGE);
         Self {
@@ -160,9 +143,8 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
             state: State::At,
             number: position.number,
             position,
-            numbers: PageNumberSequence::default(),
+            progress: Progress::default(),
             cursors: Cursors::default(),
-            deferred_error: None,
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
         }
@@ -203,43 +185,34 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
 
     /// Continues after an error with the page that failed. Otherwise has no effect.
     pub fn resume(&mut self) {
-        if self.state == State::Failed && self.deferred_error.is_none() {
+        if self.state == State::Failed {
             self.state = State::At;
             self.pages_left = self.max_pages;
-            self.numbers.resume();
         }
     }
 
     /// The next page; `None` after the last one, and after an error until [`resume`](Self::resume)
     /// is called.
     pub async fn next(&mut self) -> Option<Result<O::Output, Error>> {
-        if let Some(error) = self.deferred_error.take() {
-            return Some(Err(error));
+        if self.state != State::At {
+            return None;
         }
-        while self.state == State::At {
-            let number = self.position.number;
-            if self.pages_left == 0 {
-                self.state = State::Failed;
-                return Some(Err(self.too_many_pages().with_page(number)));
-            }
-            let page = self.request_page().await.map(ReceivedPage::<O>::new);
-            self.pages_left -= 1;
-            if let Err(error) = &page {
-                if self.ends_before(error) {
-                    self.state = State::Ended;
-                    return None;
-                }
-            }
-            self.number = number;
-            // `on_page` sets the next state if the page is valid.
+        let number = self.position.number;
+        if self.pages_left == 0 {
             self.state = State::Failed;
-            let page = page.and_then(|page| self.on_page(page));
-            let page = page.map_err(|error| error.with_page(number)).transpose();
-            if page.is_some() {
-                return page;
-            }
+            return Some(Err(self.too_many_pages().with_page(number)));
         }
-        None
+        let page = self.request_page().await.map(ReceivedPage::<O>::new);
+        self.pages_left -= 1;
+        if page.as_ref().is_err_and(|error| self.ends_before(error)) {
+            self.state = State::Ended;
+            return None;
+        }
+        self.number = number;
+        // `on_page` sets the next state if the page is valid.
+        self.state = State::Failed;
+        let page = page.and_then(|page| self.on_page(page));
+        Some(page.map_err(|error| error.with_page(number)))
     }
 
     /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
@@ -284,7 +257,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     }
 
     /// Adds a page, and decides whether to request another one.
-    fn on_page(&mut self, received: ReceivedPage<O>) -> Result<Option<O::Output>, Error> {
+    fn on_page(&mut self, received: ReceivedPage<O>) -> Result<O::Output, Error> {
         let ReceivedPage {
             page,
             page_context,
@@ -292,54 +265,49 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         } = received;
         // Unreadable elements are part of the list.
         let elements = page.readable_items() + page.unreadable_items();
-        let numbers = PageNumbers {
-            requested: self.number,
-            elements: u64::try_from(elements).unwrap_or(u64::MAX),
-            current_page: page_ordinal(page.current_page(), O::FIRST_PAGE),
+        let records = page.fingerprint(O::item_id);
+        let facts = PageFacts {
+            number: self.number,
+            ordinal: self.ordinal(),
+            elements: elements as u64,
+            current_page: page.current_page(),
             per_page: page.per_page(),
             total_pages: page.total_pages(),
             total_records: page.total_records(),
-        };
-        let id_hash = page.id_fingerprint(O::item_id);
-        let hash = id_hash.or_else(|| page.content_fingerprint());
-        let facts = PageFacts {
-            numbers,
-            first_page: O::FIRST_PAGE,
-            fingerprint: hash.map_or(body_fingerprint, Fingerprint::from_hash),
-            has_ids: id_hash.is_some(),
-        };
-        let error = |fault: Fault| match fault.is_incomplete {
-            true => page_context.incomplete(fault.detail),
-            false => page_context.invalid(fault.detail),
+            fingerprint: records.map_or(body_fingerprint, Fingerprint::from_hash),
         };
         let next_cursor = O::next_cursor(&page);
-        let step = match next_cursor.value {
-            CursorValue::Undeclared => self.numbers.advance(self.number, &facts).map_err(error)?,
-            _ => Step::returning(self.cursors.advance(&self.position, next_cursor)),
+        let next = match next_cursor.value {
+            CursorValue::Undeclared => self.progress.advance(&facts).map(|continues| {
+                let number = self.number.checked_add(1).filter(|_| continues)?;
+                Some(PageToken::start(Some(number), number))
+            }),
+            _ => self.cursors.advance(&self.position, next_cursor),
         };
-        match step.next {
-            Following::Page(next) => {
+        let next = next.map_err(|fault| match fault {
+            Fault::Invalid(detail) => page_context.invalid(detail),
+            Fault::Incomplete(detail) => page_context.incomplete(detail),
+        })?;
+        self.state = match next {
+            Some(next) => {
                 self.position = next;
-                self.state = State::At;
+                State::At
             }
-            Following::End => self.state = State::Ended,
-            Following::Fault(fault) => {
-                self.deferred_error = Some(error(fault).with_page(self.number));
-            }
-        }
-        Ok(step.is_returned.then_some(page))
+            None => State::Ended,
+        };
+        Ok(page)
+    }
+
+    /// How many pages there are up to the one at the position.
+    fn ordinal(&self) -> i64 {
+        i64::from(self.position.number) - i64::from(O::FIRST_PAGE) + 1
     }
 
     /// Whether the list ends before a page with this error.
     fn ends_before(&self, error: &Error) -> bool {
-        match MissingPage::from_error(error) {
-            Some(MissingPage::NotFound) if self.numbers.may_end_without_page() => true,
-            Some(MissingPage::NoContent) if self.numbers.may_have_ended() => true,
-            // The page may have records.
-            _ if matches!(error.kind(), ErrorKind::Mismatch | ErrorKind::TooLarge) => false,
-            // Some servers reject the page after the last one.
-            _ => self.numbers.is_end_by_all_numbers(),
-        }
+        is_missing_page(error)
+            && self.progress.has_started()
+            && self.progress.end(self.ordinal() - 1).is_ok()
     }
 
     /// The error of a list with more pages than the maximum.

@@ -3,7 +3,6 @@
 use std::io;
 
 use super::{IncrementalSync, State};
-use crate::operation::page_response::PageResponse;
 use crate::operation::syncable::Syncable;
 use crate::sync::checkpoint::Checkpoint;
 use crate::sync::checkpoint_store::CheckpointStore;
@@ -12,7 +11,7 @@ use crate::sync::unfinished_run::UnfinishedRun;
 
 impl<O, S> IncrementalSync<O, S>
 where
-    O: Syncable<Output: PageResponse<Item = O::Item>>,
+    O: Syncable,
     S: CheckpointStore,
 {
     /// Confirms that the records that were returned so far are stored: saves and returns a checkpoint

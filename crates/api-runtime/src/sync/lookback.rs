@@ -5,14 +5,13 @@ use std::time::Duration;
 use api_wire::Timestamp;
 
 use super::IncrementalSync;
-use crate::operation::page_response::PageResponse;
 use crate::operation::syncable::Syncable;
 use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::timestamps;
 
 impl<O, S> IncrementalSync<O, S>
 where
-    O: Syncable<Output: PageResponse<Item = O::Item>>,
+    O: Syncable,
     S: CheckpointStore,
 {
     /// Reads older records again, too, if the last run that did so is at least `interval` ago.

@@ -28,7 +28,6 @@ use api_wire::{Date, Timestamp};
 
 use crate::attempt::handle::ClientHandle;
 use crate::error::{Error, ErrorContext};
-use crate::operation::page_response::PageResponse;
 use crate::operation::syncable::Syncable;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
 use crate::request::Request;
@@ -200,7 +199,7 @@ enum State {
 
 impl<O, S> IncrementalSync<O, S>
 where
-    O: Syncable<Output: PageResponse<Item = O::Item>>,
+    O: Syncable,
     S: CheckpointStore,
 {
     pub(crate) fn new(

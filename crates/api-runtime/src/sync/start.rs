@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::client::call::Call;
 use crate::operation::AuthorizedBy;
 use crate::operation::api::Api;
-use crate::operation::page_response::PageResponse;
 use crate::operation::syncable::Syncable;
 use crate::sync::IncrementalSync;
 use crate::sync::checkpoint_store::CheckpointStore;
@@ -34,7 +33,6 @@ impl<A: Api, C> Call<'_, A, C> {
     ) -> io::Result<IncrementalSync<O, S>>
     where
         O: Syncable<Api = A> + AuthorizedBy<C>,
-        O::Output: PageResponse<Item = O::Item>,
         S: CheckpointStore,
     {
         IncrementalSync::new(self.handle(), operation, store, overlap)

@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::operation::page_response::{PageResponse, page_ordinal};
 use crate::operation::syncable::Syncable;
-use crate::paging::missing_page::MissingPage;
+use crate::paging::missing_page::is_missing_page;
 use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;
@@ -43,7 +43,7 @@ impl<O: Syncable> ReceivedPage<O> {
 
 impl<O, S> IncrementalSync<O, S>
 where
-    O: Syncable<Output: PageResponse<Item = O::Item>>,
+    O: Syncable,
     S: CheckpointStore,
 {
     /// The next changed record; `None` after the last one, and after an error until
@@ -72,10 +72,9 @@ where
             let window = self.tracker.next_window();
             let page = self.request(window).await.map(ReceivedPage::<O>::new);
             self.pages_left -= 1;
-            let is_missing = |error: &Error| MissingPage::from_error(error).is_some();
             let result = match page {
                 // Some servers have no page after the last one.
-                Err(error) if is_missing(&error) && self.tracker.is_probing() => {
+                Err(error) if is_missing_page(&error) && self.tracker.is_probing() => {
                     self.on_missing_page(window, error)
                 }
                 page => page.map(|page| self.on_page(window, page)),

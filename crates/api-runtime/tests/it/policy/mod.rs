@@ -12,6 +12,7 @@ mod limits;
 mod once;
 mod options;
 mod outcomes;
+mod paging;
 mod recovered;
 mod unique;
 mod waits;
