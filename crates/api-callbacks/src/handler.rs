@@ -6,6 +6,7 @@ use std::sync::Arc;
 use api_runtime::Client;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_wire::Secret;
+use tokio::sync::mpsc;
 
 use crate::read::report::ReadReport;
 use crate::read::worker::{Worker, describe};
@@ -17,7 +18,7 @@ use crate::secret::{InvalidSecret, SecretSegments};
 use crate::store::callback_store::CallbackStore;
 use crate::store::error::{StoreError, limited};
 use crate::store::taken::QueuedRecord;
-use crate::wakeups::{Subscribers, Wakeups};
+use crate::wakeups::Subscribers;
 
 /// The most records that [`Handler::queued`] lists.
 const MAX_LISTED: usize = 1_000;
@@ -206,9 +207,46 @@ impl<R: Refetch> Handler<R> {
         self.0.worker.read_due().await
     }
 
-    /// A stream of the callbacks about this record, for [`watch`](fn@crate::watch). They are confirmed
-    /// and reported like all others.
-    pub fn wakeups(&self, id: R::Id) -> Wakeups {
+    /// A message for each callback about this record, for
+    /// [`Watch::wakeups`](api_runtime::Watch::wakeups). Callbacks that come before the message is received
+    /// are coalesced. They are confirmed and reported like all others.
+    ///
+    /// Callbacks about records that the store does not know, or cannot look up, wake as well: a watch reads
+    /// by itself. The channel is closed with the last handler.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_callbacks::watch;
+    /// use shop_client::GetOrder;
+    /// # use api_callbacks::{Handler, Handlers, MemoryStore};
+    /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let delivered = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "delivered"}"#);
+    /// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#), delivered, delivered]);
+    /// # let orders = MemoryStore::<GetOrder>::new(10);
+    /// # orders.confirm("WEB-1", 7)?;
+    /// # let handler = Handler::new(client.clone(), "d41d8cd98f00b204", orders)?;
+    /// # let handlers = Handlers::new([handler.clone()]);
+    /// # let mut headers = HeaderMap::new();
+    /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+    /// # headers.insert(header::CONTENT_TYPE, form);
+    /// let mut updates = watch::<GetOrder, _>(&client, 7)
+    ///     .wakeups(handler.wakeups(7))
+    ///     .without_polling();
+    /// let update = updates.next().await.expect("a watch without an end")?;
+    /// assert_eq!(update.state, Some("processing".into()));
+    ///
+    /// // The service receives a callback about order 7.
+    /// # let callback = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).map_err(|response| response.to_string())?;
+    /// callback.handle(b"order[id]=7").await;
+    /// let update = updates.next().await.expect("a watch without an end")?;
+    /// assert_eq!(update.state, Some("delivered".into()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn wakeups(&self, id: R::Id) -> mpsc::Receiver<()> {
         self.0.subscribers.subscribe(id)
     }
 }

@@ -135,5 +135,4 @@ pub use store::events::Events;
 pub use store::memory_store::{MemoryStore, StoreFull};
 pub use store::record_changed::RecordChanged;
 pub use store::taken::{QueuedRecord, Taken};
-pub use wakeups::Wakeups;
 pub use watch::watch;

@@ -1,27 +1,22 @@
-//! A stream of one record's states, by polling, by wakeups, or both.
+//! The states of one record, by polling, by wakeups, or both.
 
 mod steps;
 
 use std::fmt;
-use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_core::Stream;
-use tokio::time::{Instant, Sleep};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use crate::attempt::backoff;
 use crate::attempt::handle::Core;
 use crate::client::Client;
 use crate::client::sending::Sending;
-use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::operation::api::Api;
 use crate::operation::{AuthorizedBy, Operation};
 use crate::tasks::background;
-use crate::watch::steps::Step;
 
 /// The poll interval of a new watch.
 const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);
@@ -32,11 +27,11 @@ const DEFAULT_MIN_INTERVAL: Duration = Duration::from_secs(1);
 /// The shortest minimum interval: without one, endless wakeups would cause endless reads.
 const MIN_MIN_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Watches one record: a [`Stream`] of its states, each with the record that was read.
+/// Watches one record: [`next`](Self::next) returns its states, each with the record that was read.
 ///
 /// The record is read at once, then about every 30 seconds
 /// ([`poll_interval`](Self::poll_interval)), and on each of the [`wakeups`](Self::wakeups), but not
-/// more often than once a second ([`min_interval`](Self::min_interval)). The stream returns the
+/// more often than once a second ([`min_interval`](Self::min_interval)). The watch returns the
 /// first state, then each state that differs from the previous one. Of several changes between two
 /// reads only the last state is returned.
 ///
@@ -44,9 +39,9 @@ const MIN_MIN_INTERVAL: Duration = Duration::from_millis(50);
 ///
 /// A read that fails after the client's own retries is repeated with exponential backoff: after one
 /// second at first, after at most five minutes, and not before the server's `Retry-After`.
-/// [`on_error`](Self::on_error) observes these errors; they are not items of the stream, so that
-/// `?` does not end the watch when a connection breaks. An error that a retry cannot fix is an
-/// item, and the last one: invalid credentials, a record that is not found, an invalid request, an
+/// [`on_error`](Self::on_error) observes these errors; `next` does not return them, so that
+/// `?` does not end the watch when a connection breaks. An error that a retry cannot fix is
+/// returned, and ends the watch: invalid credentials, a record that is not found, an invalid request, an
 /// untrusted server.
 ///
 /// # End
@@ -88,20 +83,25 @@ pub struct Watch<T, S> {
     state: Box<dyn Fn(&T) -> S + Send>,
     until: Box<dyn Fn(&T) -> bool + Send>,
     on_error: Box<dyn Fn(&Error) + Send>,
-    wakeups: Option<Pin<Box<dyn Stream<Item = ()> + Send>>>,
+    wakeups: Option<mpsc::Receiver<()>>,
     /// `None` without polling.
     poll_interval: Option<Duration>,
     min_interval: Duration,
     time_limit: Option<Duration>,
-    /// The end of the time limit, which starts with the first poll.
-    deadline: Option<Pin<Box<Sleep>>>,
-    /// The end of the time limit as an error of this operation.
-    timeout: Box<dyn Fn(Duration) -> Error + Send>,
+    /// The end of the time limit, which starts with the first state that is asked for.
+    deadline: Option<Instant>,
+    context: ErrorContext,
     /// When the latest read started.
     read_at: Option<Instant>,
     last_state: Option<S>,
     failures: u32,
-    step: Step<T>,
+    /// The read in flight.
+    reading: Option<Sending<T>>,
+    /// When the next read starts; `None` if only a wakeup starts it.
+    due: Option<Instant>,
+    /// Whether a wakeup was received that the next read answers.
+    is_woken: bool,
+    has_ended: bool,
     core: Arc<Core>,
 }
 
@@ -147,10 +147,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     {
         let (client, core) = (client.clone(), Arc::clone(&client.handle.core));
         let context = ErrorContext::new(O::Api::NAME, const { &O::INFO });
-        let timeout = move |limit| {
-            Error::new(ErrorKind::Timeout, Observed::Unsent, &context)
-                .with_detail(format!("the watch did not end within {limit:?}"))
-        };
         Self {
             read: Box::new(move || client.send(&operation)),
             state: Box::new(state),
@@ -161,11 +157,14 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             min_interval: DEFAULT_MIN_INTERVAL,
             time_limit: None,
             deadline: None,
-            timeout: Box::new(timeout),
+            context,
             read_at: None,
             last_state: None,
             failures: 0,
-            step: Step::Start,
+            reading: None,
+            due: Some(Instant::now()),
+            is_woken: false,
+            has_ended: false,
             core,
         }
     }
@@ -221,8 +220,8 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         self
     }
 
-    /// Sets a time limit, from the first poll on, after which the watch ends with an error of kind
-    /// [`Timeout`](ErrorKind::Timeout). None by default.
+    /// Sets a time limit, from the first call of [`next`](Self::next) on, after which the watch ends with
+    /// an error of kind [`Timeout`](crate::ErrorKind::Timeout). None by default.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -258,10 +257,11 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
 
     /// Reads on each wakeup, too, such as those of a callback handler.
     ///
-    /// A wakeup during a read starts another read after it. Wakeups within the
-    /// [`min_interval`](Self::min_interval) are coalesced. When the stream ends, polling continues.
-    pub fn wakeups(mut self, wakeups: impl Stream<Item = ()> + Send + 'static) -> Self {
-        self.wakeups = Some(Box::pin(wakeups));
+    /// A wakeup during a read starts another read after it, if the channel has room for it. Wakeups
+    /// within the [`min_interval`](Self::min_interval) are coalesced. When the channel is closed, polling
+    /// continues.
+    pub fn wakeups(mut self, wakeups: mpsc::Receiver<()>) -> Self {
+        self.wakeups = Some(wakeups);
         self
     }
 
@@ -279,11 +279,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     pub fn on_error(mut self, hook: impl Fn(&Error) + Send + 'static) -> Self {
         self.on_error = Box::new(hook);
         self
-    }
-
-    /// The next state; `None` after the last one.
-    pub async fn next(&mut self) -> Option<Result<StatusUpdate<T, S>, Error>> {
-        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
     /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
@@ -307,7 +302,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// # }
     /// ```
     pub fn iter(&mut self) -> impl Iterator<Item = Result<StatusUpdate<T, S>, Error>> + '_ {
-        let context = ErrorContext::without_route(self.core.api, "");
+        let context = self.context.clone();
         let core = Arc::clone(&self.core);
         background::iter(move || core.wait(self.next(), &context))
     }

@@ -1,117 +1,104 @@
-//! The steps of a watch: read, wait, and read again.
+//! What a watch does next.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use futures_core::Stream;
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::{DEFAULT_POLL_INTERVAL, StatusUpdate, Watch};
 use crate::attempt::backoff;
-use crate::client::sending::Sending;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
+use crate::error::outcome::Observed;
 
-pub(super) enum Step<T> {
-    /// Starts a read.
-    Start,
-    /// Reads the record.
-    Reading {
-        read: Sending<T>,
-        /// Whether there was a wakeup after the read started.
-        read_again: bool,
-    },
-    /// Waits for the timer, if any, or for a wakeup.
-    Waiting {
-        timer: Option<Pin<Box<Sleep>>>,
-        /// Not while backing off after a failed read, nor if the timer is that of a wakeup.
-        accepts_wakeups: bool,
-    },
-    Ended,
-}
-
+/// Futures that are dropped lose nothing: the read in flight, the wakeup that was received and the time
+/// of the next read are kept in the watch.
 impl<T, S: PartialEq + Clone> Watch<T, S> {
-    /// Polls the wakeups once, and returns whether there was one.
-    ///
-    /// At most one is consumed per poll, so that an endless stream of wakeups does not starve
-    /// reads.
-    fn poll_wakeup(&mut self, context: &mut Context<'_>) -> bool {
-        let Some(wakeups) = &mut self.wakeups else {
-            return false;
+    /// The next state; `None` after the last one.
+    pub async fn next(&mut self) -> Option<Result<StatusUpdate<T, S>, Error>> {
+        if self.has_ended {
+            return None;
+        }
+        let Some(limit) = self.time_limit else {
+            return Some(self.update().await);
         };
-        match wakeups.as_mut().poll_next(context) {
-            Poll::Ready(Some(())) => true,
-            Poll::Ready(None) => {
-                self.wakeups = None;
-                // A change just before the end may have had no wakeup.
-                true
+        // A limit that clocks cannot represent is none.
+        self.deadline = self.deadline.or_else(|| Instant::now().checked_add(limit));
+        let Some(deadline) = self.deadline else {
+            return Some(self.update().await);
+        };
+        let update = timeout_at(deadline, self.update()).await;
+        Some(update.unwrap_or_else(|_| {
+            self.has_ended = true;
+            let error = Error::new(ErrorKind::Timeout, Observed::Unsent, &self.context);
+            Err(error.with_detail(format!("the watch did not end within {limit:?}")))
+        }))
+    }
+
+    async fn update(&mut self) -> Result<StatusUpdate<T, S>, Error> {
+        loop {
+            let read = match &mut self.reading {
+                Some(read) => read,
+                None => {
+                    self.wait().await;
+                    self.read_at = Some(Instant::now());
+                    self.reading.insert((self.read)())
+                }
+            };
+            let result = read.await;
+            self.reading = None;
+            if let Some(item) = self.on_read(result) {
+                return item;
             }
-            Poll::Pending => false,
         }
     }
 
-    /// Starts the timer of the next read.
+    /// Waits for the time of the next read, or for a wakeup.
+    async fn wait(&mut self) {
+        // A read that failed is repeated after its backoff, which no wakeup shortens.
+        let accepts_wakeups = self.failures == 0 && !self.is_woken;
+        if let Some(wakeups) = self.wakeups.as_mut().filter(|_| accepts_wakeups) {
+            let woken = match self.due {
+                Some(due) => timeout_at(due, wakeups.recv()).await.ok(),
+                None => Some(wakeups.recv().await),
+            };
+            if let Some(wakeup) = woken {
+                // Even if it is the last one: a change just before the end may have had no wakeup.
+                self.wakeups.take_if(|_| wakeup.is_none());
+                self.is_woken = true;
+                self.due = Some(self.earliest_read());
+            }
+        }
+        if let Some(due) = self.due {
+            sleep_until(due).await;
+        }
+        self.is_woken = false;
+        // This read answers all wakeups so far.
+        if let Some(wakeups) = &mut self.wakeups {
+            while wakeups.try_recv().is_ok() {}
+        }
+    }
+
     fn schedule_read(&mut self, retry_after: Option<Duration>) {
         let interval = match &self.wakeups {
             Some(_) => self.poll_interval,
             None => self.poll_interval.or(Some(DEFAULT_POLL_INTERVAL)),
         };
         let delay = backoff::poll_delay(interval, self.failures, retry_after);
-        let read_at = delay.map(|delay| (Instant::now() + delay).max(self.earliest_read()));
-        self.step = Step::Waiting {
-            timer: read_at.map(|read_at| Box::pin(sleep_until(read_at))),
-            accepts_wakeups: self.failures == 0,
-        };
+        self.due = delay.map(|delay| (Instant::now() + delay).max(self.earliest_read()));
     }
 
-    /// Starts a read, or the timer of one if the latest read is too recent.
-    fn read_soon(&mut self) {
-        let read_at = self.earliest_read();
-        self.step = match read_at <= Instant::now() {
-            true => Step::Start,
-            false => Step::Waiting {
-                timer: Some(Box::pin(sleep_until(read_at))),
-                accepts_wakeups: false,
-            },
-        };
-    }
-
-    /// When the next read may start.
     fn earliest_read(&self) -> Instant {
         let now = Instant::now();
         self.read_at
             .map_or(now, |read_at| read_at + self.min_interval)
     }
 
-    /// Polls the time limit, and returns its error once it has passed.
-    fn poll_deadline(&mut self, context: &mut Context<'_>) -> Poll<Error> {
-        let Some(limit) = self.time_limit else {
-            return Poll::Pending;
-        };
-        if self.deadline.is_none() {
-            // One that clocks cannot represent is no limit.
-            let deadline = Instant::now().checked_add(limit);
-            self.deadline = deadline.map(|deadline| Box::pin(sleep_until(deadline)));
-        }
-        let Some(deadline) = &mut self.deadline else {
-            return Poll::Pending;
-        };
-        ready!(deadline.as_mut().poll(context));
-        Poll::Ready((self.timeout)(limit))
-    }
-
-    /// Handles the result of a read. Returns the item of the stream, if any.
-    fn on_read(
-        &mut self,
-        result: Result<T, Error>,
-        read_again: bool,
-    ) -> Option<Result<StatusUpdate<T, S>, Error>> {
+    /// Decides what follows a read. Returns what the caller gets of it.
+    fn on_read(&mut self, result: Result<T, Error>) -> Option<Result<StatusUpdate<T, S>, Error>> {
         let output = match result {
             Ok(output) => output,
             Err(error) if is_final(&error) => {
-                self.step = Step::Ended;
+                self.has_ended = true;
                 return Some(Err(error));
             }
             Err(error) => {
@@ -123,20 +110,15 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         };
         self.failures = 0;
         let state = (self.state)(&output);
-        let is_last = (self.until)(&output);
-        if is_last {
-            self.step = Step::Ended;
-        } else if read_again {
-            self.read_soon();
-        } else {
-            self.schedule_read(None);
-        }
+        self.has_ended = (self.until)(&output);
+        self.schedule_read(None);
         let has_changed = self.last_state.as_ref() != Some(&state);
-        (has_changed || is_last).then_some(Ok(StatusUpdate { state, output }))
+        self.last_state = Some(state.clone());
+        (has_changed || self.has_ended).then_some(Ok(StatusUpdate { state, output }))
     }
 }
 
-/// Whether repeating the read cannot fix the error.
+/// Whether reading again cannot fix the error.
 fn is_final(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::Config
@@ -154,57 +136,5 @@ fn is_final(error: &Error) -> bool {
             status.is_client_error() && !matches!(status.as_u16(), 408 | 425)
         }),
         _ => false,
-    }
-}
-
-// Futures and streams are boxed, and nothing else is pinned.
-impl<T, S> Unpin for Watch<T, S> {}
-
-impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
-    type Item = Result<StatusUpdate<T, S>, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let this = self.get_mut();
-        loop {
-            if !matches!(this.step, Step::Ended) {
-                if let Poll::Ready(error) = this.poll_deadline(context) {
-                    this.step = Step::Ended;
-                    return Poll::Ready(Some(Err(error)));
-                }
-            }
-            let is_woken = this.poll_wakeup(context);
-            match &mut this.step {
-                Step::Ended => return Poll::Ready(None),
-                Step::Start => {
-                    this.read_at = Some(Instant::now());
-                    this.step = Step::Reading {
-                        read: (this.read)(),
-                        read_again: false,
-                    };
-                }
-                Step::Reading { read, read_again } => {
-                    *read_again |= is_woken;
-                    let read_again = *read_again;
-                    let result = ready!(Pin::new(read).poll(context));
-                    if let Some(item) = this.on_read(result, read_again) {
-                        if let Ok(update) = &item {
-                            this.last_state = Some(update.state.clone());
-                        }
-                        return Poll::Ready(Some(item));
-                    }
-                }
-                Step::Waiting {
-                    accepts_wakeups: true,
-                    ..
-                } if is_woken => this.read_soon(),
-                Step::Waiting { timer: None, .. } => return Poll::Pending,
-                Step::Waiting {
-                    timer: Some(timer), ..
-                } => {
-                    ready!(timer.as_mut().poll(context));
-                    this.step = Step::Start;
-                }
-            }
-        }
     }
 }

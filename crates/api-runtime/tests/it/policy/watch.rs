@@ -1,14 +1,12 @@
 //! Which rejections end a watch, and how often it reads.
 
-use std::pin::Pin;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use api_runtime::testing::Step;
 use api_runtime::{ErrorKind, Outcome, Watch};
-use futures_core::Stream;
-use tokio::time::{Instant, timeout};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, timeout};
 
 use super::script::{script, status};
 use super::shop::*;
@@ -53,15 +51,15 @@ async fn permanent_rejection_ends_the_watch() {
     }
 }
 
-/// Always ready, without an end.
-struct EndlessWakeups;
-
-impl Stream for EndlessWakeups {
-    type Item = ();
-
-    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<()>> {
-        Poll::Ready(Some(()))
-    }
+/// A wakeup each millisecond, without an end.
+fn endless_wakeups() -> mpsc::Receiver<()> {
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(async move {
+        while sender.send(()).await.is_ok() {
+            sleep(Duration::from_millis(1)).await;
+        }
+    });
+    receiver
 }
 
 #[tokio::test(start_paused = true)]
@@ -69,13 +67,16 @@ async fn endless_wakeups_and_zero_intervals_read_once_per_minimum_interval() {
     let minute = Duration::from_secs(60);
     type Setup = fn(Watch<Thing, Option<i64>>) -> Watch<Thing, Option<i64>>;
     let setups: [(Setup, usize); 6] = [
-        (|watch| watch.wakeups(EndlessWakeups), 60),
-        (|watch| watch.wakeups(EndlessWakeups).without_polling(), 60),
+        (|watch| watch.wakeups(endless_wakeups()), 60),
+        (
+            |watch| watch.wakeups(endless_wakeups()).without_polling(),
+            60,
+        ),
         (|watch| watch.poll_interval(Duration::ZERO), 60),
         (
             |watch| {
                 watch
-                    .wakeups(EndlessWakeups)
+                    .wakeups(endless_wakeups())
                     .min_interval(Duration::from_secs(7))
             },
             9,
@@ -89,7 +90,11 @@ async fn endless_wakeups_and_zero_intervals_read_once_per_minimum_interval() {
             1_200,
         ),
         (
-            |watch| watch.wakeups(EndlessWakeups).min_interval(Duration::ZERO),
+            |watch| {
+                watch
+                    .wakeups(endless_wakeups())
+                    .min_interval(Duration::ZERO)
+            },
             1_200,
         ),
     ];
@@ -112,7 +117,7 @@ async fn failed_reads_respect_the_minimum_interval() {
     let transport = script([rejection(501)]);
     let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id)
         .min_interval(Duration::from_secs(600))
-        .wakeups(EndlessWakeups);
+        .wakeups(endless_wakeups());
     assert!(
         timeout(Duration::from_secs(3_000), watch.next())
             .await
