@@ -5,7 +5,6 @@ use std::fmt;
 use std::io;
 
 use crate::redact;
-use crate::redact::host_names;
 use crate::redact::redactor::Redactor;
 
 /// A cause and its source, as text.
@@ -27,13 +26,11 @@ impl Cause {
         }
     }
 
-    /// Redacts the credentials of a client, which the server may have echoed, and the names of hosts,
-    /// then escapes and truncates.
+    /// Redacts the credentials of a client, which the server may have echoed, then escapes and truncates.
     pub(crate) fn redacted(&self, redactor: &Redactor) -> Self {
         let source = self.source.as_deref();
         Self {
-            // First the secrets: part of one may look like the name of a host.
-            text: redact::message(&host_names::remove(&redactor.redact(&self.text)), redactor),
+            text: redact::message(&self.text, redactor),
             source: source.map(|source| Box::new(source.redacted(redactor))),
         }
     }
