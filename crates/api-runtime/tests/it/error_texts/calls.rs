@@ -81,8 +81,6 @@ async fn statuses(report: &mut Report) {
     }
     let messages = r#"{"errors": ["reference_no is in use", "no\nstock"]}"#;
     report.line("messages", write_error((422, messages)).await);
-    let fields = r#"{"errors": {"email": ["is taken"], "name": "is empty"}}"#;
-    report.line("messages of fields", write_error((422, fields)).await);
     let token = format!(r#"{{"error": "unknown token: {TOKEN}"}}"#);
     report.line("an echoed token", write_error((401, token)).await);
     let html = "<html>\n<h1>Bad Gateway</h1>";
