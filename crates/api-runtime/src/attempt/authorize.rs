@@ -26,9 +26,8 @@ impl Attempts {
         let authorization = match self.resolve(false, deadline).await {
             Some(Ok(authorization)) => authorization,
             Some(Err(failed)) => {
-                let mut error = Error::new(ErrorKind::Credentials, Observed::Unsent, &self.context);
-                self.set_credentials_error(&mut error, failed);
-                return Err(error);
+                let error = Error::new(ErrorKind::Credentials, Observed::Unsent, &self.context);
+                return Err(self.with_credentials_error(error, failed));
             }
             None => {
                 let detail = format!(
@@ -46,27 +45,23 @@ impl Attempts {
     /// the error why there are none.
     pub(super) async fn refresh(
         &mut self,
-        error: &mut Error,
+        error: Error,
         deadline: Instant,
-    ) -> Option<Duration> {
+    ) -> (Error, Option<Duration>) {
         if let Some(unauthorized) = &mut self.unauthorized {
             unauthorized.is_refreshed = true;
         }
         let current = Arc::clone(&self.handle.authorization);
-        match self.resolve(true, deadline).await? {
-            Ok(fresh) if fresh.is_same(&current) => return None,
-            Ok(fresh) => self.set_authorization(&fresh),
-            Err(failed) => {
-                self.set_credentials_error(error, failed);
-                return None;
-            }
+        match self.resolve(true, deadline).await {
+            Some(Ok(fresh)) if !fresh.is_same(&current) => self.set_authorization(&fresh),
+            Some(Err(failed)) => return (self.with_credentials_error(error, failed), None),
+            Some(Ok(_)) | None => return (error, None),
         }
         match &self.request {
-            Ok(_) => Some(Duration::ZERO),
+            Ok(_) => (error, Some(Duration::ZERO)),
             Err(fields) => {
-                error.set_detail("invalid fresh credentials");
-                error.set_invalid_fields(fields.clone());
-                None
+                let error = error.with_detail("invalid fresh credentials");
+                (error.with_invalid_fields(fields.clone()), None)
             }
         }
     }
@@ -96,11 +91,11 @@ impl Attempts {
         }
     }
 
-    fn set_credentials_error(&self, error: &mut Error, failed: CredentialsError) {
+    fn with_credentials_error(&self, error: Error, failed: CredentialsError) -> Error {
         let redactor = self.handle.authorization.redactor();
         let (detail, source) = failed.into_parts(redactor);
-        error.set_detail(redact::message(&detail, redactor));
-        error.set_source(source);
+        let detail = redact::message(&detail, redactor);
+        error.with_detail(detail).with_source(source)
     }
 
     /// Whether a 401 may be followed by an attempt with fresh credentials.

@@ -9,8 +9,7 @@ use bytes::Bytes;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::attempt::classify::classify;
-use crate::attempt::decode::{CollectMismatches, Received};
+use crate::attempt::decode::Received;
 use crate::attempt::handle::ClientHandle;
 use crate::attempt::policy::{Decision, RetryContext, decide};
 use crate::attempt::retry_policy::RetryPolicy;
@@ -37,8 +36,7 @@ pub(crate) fn start<O: Operation>(
     handle: &ClientHandle,
     operation: &O,
 ) -> BoxFuture<Result<Received, Error>> {
-    let mismatches = CollectMismatches::IfConfigured;
-    Attempts::new(handle.clone(), Written::new(operation), mismatches).receive(None)
+    Attempts::new(handle.clone(), Written::new(operation)).receive(None)
 }
 
 /// The attempts of one call: its request, ready to be sent once or more.
@@ -46,15 +44,16 @@ pub(crate) struct Attempts {
     /// Errors of this client hide the values of the request. Its credentials are those of the call,
     /// once they are known.
     pub(crate) handle: ClientHandle,
-    pub(super) info: &'static OperationInfo,
+    pub(crate) info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
     /// `Err` if the operation has invalid values.
     pub(super) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
     /// `None` if the credentials are fixed.
     pub(super) unauthorized: Option<Box<Unauthorized>>,
-    mismatches: CollectMismatches,
-    expected: Expected,
-    decode: Decode,
+    /// Whether the caller receives the mismatches of the response.
+    pub(crate) collects_mismatches: bool,
+    pub(super) expected: Expected,
+    pub(super) decode: Decode,
     pub(crate) span: CallSpan,
     /// Each attempt is made only while it lives.
     pub(crate) lease: Option<Arc<Lease>>,
@@ -70,37 +69,41 @@ pub(super) struct Unauthorized {
 }
 
 impl Attempts {
-    pub(crate) fn new(
-        handle: ClientHandle,
-        written: Written,
-        mismatches: CollectMismatches,
-    ) -> Self {
+    pub(crate) fn new(handle: ClientHandle, written: Written) -> Self {
         let Written {
             info,
-            request,
+            mut request,
             decode,
         } = written;
-        let mut written = handle.written(info, request);
-        let span = CallSpan::new(info, &written.context, handle.labels());
-        let errors = handle.core.error_keys;
+        let context = ErrorContext {
+            api: handle.core.api,
+            operation: info.name,
+            route: Some(request.route_taken()),
+            retry: info.retry,
+            unique_key: request.unique_key().map(Box::new),
+        };
+        let provider = handle.access.provider.as_ref();
+        let is_provided = provider.is_some() && request.is_with_credentials();
+        let expected = Expected::new(info, request.take_sent_values(), handle.core.error_keys);
+        let hidden = request.take_sensitive_values();
         Self {
-            handle: handle.redacting(written.context.sensitive_values.take()),
+            span: CallSpan::new(&context, handle.labels()),
             info,
-            request: written.request,
-            unauthorized: written.unauthorized.map(|request| {
+            context,
+            unauthorized: is_provided.then(|| {
                 Box::new(Unauthorized {
-                    request: *request,
+                    request: request.clone(),
                     is_authorized: false,
                     is_refreshed: false,
                 })
             }),
-            mismatches,
-            expected: Expected::new(info, written.sent_values, errors),
+            request: handle.finish(request),
+            handle: handle.redacting(hidden),
+            collects_mismatches: false,
+            expected,
             decode,
-            span,
             lease: None,
             ends_at: Instant::now(),
-            context: written.context,
         }
     }
 
@@ -138,7 +141,6 @@ impl Attempts {
         Watched::new(
             &settings.hooks,
             &self.span,
-            self.info,
             &self.context,
             self.handle.labels(),
             settings.max_response_size,
@@ -170,9 +172,12 @@ impl Attempts {
                 }
                 Err(error) => error.chained_after(number, self.info.retry, earlier.take()),
             };
-            let retry_in = match self.may_refresh(&error, deadline) {
-                true => self.refresh(&mut error, deadline).await,
-                false => self.retry_in(&mut error, deadline),
+            let (error, retry_in) = match self.may_refresh(&error, deadline) {
+                true => self.refresh(error, deadline).await,
+                false => {
+                    let retry_in = self.retry_in(&mut error, deadline);
+                    (error, retry_in)
+                }
             };
             watched.fail_attempt(&error, retry_in);
             let Some(backoff) = retry_in else {
@@ -247,15 +252,8 @@ impl Attempts {
                 .as_deref()
                 .map(|(status, headers)| (*status, headers)),
         });
-        let received = classify(
-            &self.handle,
-            self.info,
-            &self.context,
-            received,
-            self.mismatches,
-            &self.expected,
-        );
-        received?.decode(self.decode, number)
+        let (response, envelope) = self.classify(received)?;
+        self.read(response, envelope, number)
     }
 
     pub(crate) fn policy(&self) -> RetryPolicy {
@@ -293,10 +291,7 @@ impl Attempts {
     }
 
     fn describe<'s>(&'s self, number: u32, progress: &'s AttemptProgress) -> Attempt<'s> {
-        let (method, path_template) = match &self.context.route {
-            Some((method, template)) => (*method, &**template),
-            None => (self.info.method, self.info.path_template),
-        };
+        let (method, path_template) = self.context.route();
         Attempt {
             api: self.context.api,
             operation: self.context.operation,

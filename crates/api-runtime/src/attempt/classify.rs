@@ -1,157 +1,124 @@
 //! Classifies a response before it is decoded: by its status, its envelope and its headers.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use http::StatusCode;
 
-use crate::attempt::decode::{CollectMismatches, ReceivedResponse};
-use crate::attempt::handle::ClientHandle;
-use crate::auth::Authorization;
+use crate::attempt::call::Attempts;
 use crate::body::raw_response::{RawResponse, content_encoding};
+use crate::error::Error;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::error::{Error, ErrorContext};
 use crate::head::retry_after;
-use crate::info::operation_info::OperationInfo;
 use crate::redact;
-use crate::response::believe::Expected;
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::transport::TransportError;
 
-/// Decides by status, envelope and headers whether the response is decoded or is an error.
-pub(crate) fn classify(
-    handle: &ClientHandle,
-    info: &OperationInfo,
-    context: &ErrorContext,
-    received: Result<RawResponse, TransportError>,
-    mismatches: CollectMismatches,
-    expected: &Expected,
-) -> Result<ReceivedResponse, Error> {
-    let max_size = handle.core.settings.max_response_size;
-    let errors = ResponseErrors {
-        context,
-        authorization: &handle.authorization,
-    };
-    // An incomplete body is ignored if the status is an error.
-    let (response, body_error) = match received {
-        Ok(response) if response.body().len() as u64 > max_size => (
-            response.without_body(),
-            Some(TransportError::over_limit(max_size)),
-        ),
-        Ok(response) => (response, None),
-        Err(mut error) => match error.head.take() {
-            Some(head) => (RawResponse::new(head.0, head.1, Bytes::new()), Some(error)),
-            None => return Err(errors.transport(error)),
-        },
-    };
-    let status = response.status();
-
-    let shape = handle.core.envelope.as_ref();
-    let envelope = shape.and_then(|shape| Envelope::open(response.body(), shape));
-    if let Some(messages) = envelope.as_ref().and_then(Envelope::failure) {
-        // An error status is more specific than the envelope: the credentials, or the rate limit.
-        let kind = match status.is_success() {
-            true => ErrorKind::Unsuccessful,
-            false => kind_of(status),
+impl Attempts {
+    /// Decides by status, envelope and headers whether the response is decoded or is an error.
+    pub(super) fn classify(
+        &self,
+        received: Result<RawResponse, TransportError>,
+    ) -> Result<(RawResponse, Option<Envelope>), Error> {
+        let core = &self.handle.core;
+        let max_size = core.settings.max_response_size;
+        // An incomplete body is ignored if the status is an error.
+        let (response, body_error) = match received {
+            Ok(response) if response.body().len() as u64 > max_size => (
+                response.without_body(),
+                Some(TransportError::over_limit(max_size)),
+            ),
+            Ok(response) => (response, None),
+            Err(mut error) => match error.head.take() {
+                Some(head) => (RawResponse::new(head.0, head.1, Bytes::new()), Some(error)),
+                None => {
+                    let observed = match error.sent {
+                        true => Observed::NoResponse,
+                        false => Observed::Unsent,
+                    };
+                    return Err(self.transport_error(error, observed));
+                }
+            },
         };
-        let is_definite = envelope.is_some_and(|envelope| envelope.is_definite_failure());
-        let observed = match is_definite || !status.is_success() {
-            true => Observed::Unsuccessful(status),
-            false => Observed::Unreadable,
-        };
-        return Err(errors.response(kind, observed, response, &messages));
-    }
-    if !status.is_success() {
-        let messages = error_messages::read(&response);
-        return Err(errors.response(
-            kind_of(status),
-            Observed::Status(status),
-            response,
-            &messages,
-        ));
-    }
-    if let Some(error) = body_error {
-        let error = errors.transport_as(error, Observed::Unreadable);
-        return Err(error.with_status(status));
-    }
-    if status == StatusCode::NO_CONTENT && response.has_or_announces_body() {
-        return Err(errors.undecodable(response, "unexpected body with status 204"));
-    }
-    if status == StatusCode::NO_CONTENT && info.no_content_is_not_found {
-        return Err(errors.response(ErrorKind::NotFound, Observed::NotFound, response, &[]));
-    }
-    let unexpected = match status {
-        StatusCode::PARTIAL_CONTENT
-        | StatusCode::MULTI_STATUS
-        | StatusCode::ALREADY_REPORTED
-        | StatusCode::IM_USED => Some("unexpected partial response"),
-        StatusCode::RESET_CONTENT => Some("unexpected response without content"),
-        _ => None,
-    };
-    if let Some(detail) = unexpected {
-        return Err(errors.undecodable(response, detail));
-    }
-    if let Some(encoding) = content_encoding(response.headers()) {
-        let encoding = redact::message(&encoding, handle.authorization.redactor());
-        let detail = format!("unexpected Content-Encoding: {encoding}");
-        return Err(errors.undecodable(response, detail));
-    }
-    Ok(ReceivedResponse::new(
-        response,
-        envelope,
-        mismatches,
-        expected.clone(),
-        context.clone(),
-        Arc::clone(&handle.core),
-        Arc::clone(&handle.authorization),
-    ))
-}
-
-/// Creates the errors about a response.
-struct ResponseErrors<'a> {
-    context: &'a ErrorContext,
-    authorization: &'a Authorization,
-}
-
-impl ResponseErrors<'_> {
-    /// The error of an attempt without a response.
-    fn transport(&self, error: TransportError) -> Error {
-        let observed = match error.sent {
-            true => Observed::NoResponse,
-            false => Observed::Unsent,
-        };
-        self.transport_as(error, observed)
+        let status = response.status();
+        let shape = core.envelope.as_ref();
+        let envelope = shape.and_then(|shape| Envelope::open(response.body(), shape));
+        if let Some(messages) = envelope.as_ref().and_then(Envelope::failure) {
+            // An error status is more specific than the envelope: the credentials, or the rate limit.
+            let kind = match status.is_success() {
+                true => ErrorKind::Unsuccessful,
+                false => kind_of(status),
+            };
+            let is_definite = envelope.is_some_and(|envelope| envelope.is_definite_failure());
+            let observed = match is_definite || !status.is_success() {
+                true => Observed::Unsuccessful(status),
+                false => Observed::Unreadable,
+            };
+            return Err(self.response_error(kind, observed, response, &messages));
+        }
+        if !status.is_success() {
+            let messages = error_messages::read(&response);
+            let observed = Observed::Status(status);
+            return Err(self.response_error(kind_of(status), observed, response, &messages));
+        }
+        if let Some(error) = body_error {
+            let error = self.transport_error(error, Observed::Unreadable);
+            return Err(error.with_status(status));
+        }
+        if status == StatusCode::NO_CONTENT && response.has_or_announces_body() {
+            return Err(self.unexpected(response, "unexpected body with status 204"));
+        }
+        if status == StatusCode::NO_CONTENT && self.info.no_content_is_not_found {
+            let (kind, observed) = (ErrorKind::NotFound, Observed::NotFound);
+            return Err(self.response_error(kind, observed, response, &[]));
+        }
+        match status {
+            StatusCode::PARTIAL_CONTENT
+            | StatusCode::MULTI_STATUS
+            | StatusCode::ALREADY_REPORTED
+            | StatusCode::IM_USED => {
+                return Err(self.unexpected(response, "unexpected partial response"));
+            }
+            StatusCode::RESET_CONTENT => {
+                return Err(self.unexpected(response, "unexpected response without content"));
+            }
+            _ => {}
+        }
+        if let Some(encoding) = content_encoding(response.headers()) {
+            let encoding = redact::message(&encoding, self.handle.authorization.redactor());
+            let detail = format!("unexpected Content-Encoding: {encoding}");
+            return Err(self.unexpected(response, detail));
+        }
+        Ok((response, envelope))
     }
 
-    fn transport_as(&self, error: TransportError, observed: Observed) -> Error {
-        let redactor = self.authorization.redactor();
+    fn transport_error(&self, error: TransportError, observed: Observed) -> Error {
+        let redactor = self.handle.authorization.redactor();
         let source = error
             .source
             .map(|source| Box::new(source.redacted(redactor)) as _);
-        Error::new(error.kind, observed, self.context)
+        Error::new(error.kind, observed, &self.context)
             .with_detail(redact::message(&error.detail, redactor))
             .with_source(source)
     }
 
     /// An error about a response, which is added to it.
-    fn response(
+    fn response_error(
         &self,
         kind: ErrorKind,
         observed: Observed,
         response: RawResponse,
         messages: &[String],
     ) -> Error {
-        let redactor = self.authorization.redactor();
-        Error::new(kind, observed, self.context)
+        let redactor = self.handle.authorization.redactor();
+        Error::new(kind, observed, &self.context)
             .with_messages(messages, redactor)
             .with_retry_after(retry_after::read(response.headers()))
             .with_response(response, redactor)
     }
 
-    fn undecodable(&self, response: RawResponse, detail: impl Into<String>) -> Error {
-        self.response(ErrorKind::Decode, Observed::Unreadable, response, &[])
+    fn unexpected(&self, response: RawResponse, detail: impl Into<String>) -> Error {
+        self.response_error(ErrorKind::Decode, Observed::Unreadable, response, &[])
             .with_detail(detail)
     }
 }

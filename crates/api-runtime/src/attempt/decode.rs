@@ -1,42 +1,21 @@
 //! Decodes a response with a successful status into a value, or an error.
 
-use std::sync::Arc;
-
 use api_wire::{Mismatch, ReadError, ReadErrorKind};
 use http::{HeaderMap, StatusCode};
 
-use crate::attempt::handle::Core;
+use crate::attempt::call::Attempts;
 use crate::attempt::known::{Known, SentEntry};
-use crate::auth::Authorization;
 use crate::body::raw_response::RawResponse;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
-use crate::operation::erased::{Decode, Value, output};
+use crate::operation::erased::{Value, output};
 use crate::redact;
-use crate::response::believe::{Doubt, Expected};
+use crate::response::believe::Doubt;
 use crate::response::compare::Difference;
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::response::reader::ResponseReader;
-
-/// Whether a response is searched for mismatches.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CollectMismatches {
-    /// The caller receives them.
-    Always,
-    /// Only if the client is strict, or has an `on_mismatch` function.
-    IfConfigured,
-}
-
-/// A response with a successful status, before it is decoded.
-pub(crate) struct ReceivedResponse {
-    pub(crate) response: ResponseReader,
-    context: ErrorContext,
-    core: Arc<Core>,
-    authorization: Arc<Authorization>,
-    attempts: u32,
-}
 
 /// A response that is decoded.
 pub(crate) struct Received {
@@ -71,122 +50,91 @@ impl Received {
     }
 }
 
-impl ReceivedResponse {
-    pub(crate) fn new(
+impl Attempts {
+    /// Reads the output of the operation from a response with a successful status.
+    pub(super) fn read(
+        &self,
         response: RawResponse,
         envelope: Option<Envelope>,
-        mismatches: CollectMismatches,
-        expected: Expected,
-        context: ErrorContext,
-        core: Arc<Core>,
-        authorization: Arc<Authorization>,
-    ) -> Self {
-        let settings = &core.settings;
-        let collect = mismatches == CollectMismatches::Always
-            || settings.strict
-            || settings.on_mismatch.is_some();
-        let response = ResponseReader::from_response(response, envelope, collect, expected);
-        Self {
-            response,
-            context,
-            core,
-            authorization,
-            attempts: 0,
-        }
-    }
-
-    /// Decodes the response of an attempt.
-    pub(crate) fn decode(mut self, decode: Decode, attempt: u32) -> Result<Received, Error> {
-        self.attempts = attempt;
-        let result = decode(&self.response);
-        match result {
-            Ok(value) => self.finish(value),
-            Err(error) => Err(self.undecodable(error)),
-        }
-    }
-
-    /// Reports the mismatches. In strict mode they are an error.
-    fn finish(self, value: Value) -> Result<Received, Error> {
-        let (response, mut mismatches) = self.response.into_parts();
+        attempts: u32,
+    ) -> Result<Received, Error> {
+        let settings = &self.handle.core.settings;
+        let collect = self.collects_mismatches || settings.strict || settings.on_mismatch.is_some();
+        let expected = self.expected.clone();
+        let reader = ResponseReader::from_response(response, envelope, collect, expected);
+        let value = match (self.decode)(&reader) {
+            Ok(value) => value,
+            Err(error) => return Err(self.undecodable(reader, error)),
+        };
+        let (response, mut mismatches) = reader.into_parts();
         // The server may have echoed credentials, as a value or as a key.
-        let redactor = self.authorization.redactor();
+        let redactor = self.handle.authorization.redactor();
         for mismatch in &mut mismatches {
             mismatch.found = redactor.redact(&mismatch.found);
             mismatch.pointer = redactor.redact(&mismatch.pointer);
         }
-        let settings = &self.core.settings;
         settings.report_mismatches(self.context.operation, &mismatches);
         if settings.strict && !mismatches.is_empty() {
             return Err(
                 Error::new(ErrorKind::Mismatch, Observed::Mismatched, &self.context)
                     .with_mismatches(mismatches)
-                    .with_hidden_response(response)
-                    .in_attempt(self.attempts),
+                    .with_hidden_response(response),
             );
         }
         Ok(Received {
             value,
             response,
             mismatches,
-            context: self.context,
-            attempts: self.attempts,
+            context: self.context.clone(),
+            attempts,
             known: Known::Confirmed,
             differences: Vec::new(),
             recorded: None,
         })
     }
 
-    fn undecodable(self, error: ReadError) -> Error {
+    fn undecodable(&self, reader: ResponseReader, error: ReadError) -> Error {
         // That the request took effect is believed only of a response that is about its record.
         let error = match error.kind() {
-            ReadErrorKind::Strict => self.response.check_unread().err().unwrap_or(error),
+            ReadErrorKind::Strict => reader.check_unread().err().unwrap_or(error),
             _ => error,
         };
-        if self.response.doubt() == Some(Doubt::WrongRecord) {
-            self.core.transport.discard_connections();
-        }
         let is_json = !matches!(
             error.kind(),
             ReadErrorKind::Syntax | ReadErrorKind::Encoding
         );
-        let (kind, observed) = if self.response.doubt() == Some(Doubt::WrongRecord) {
-            (ErrorKind::WrongRecord, Observed::WrongRecord)
-        } else if self.response.doubt() == Some(Doubt::Failure) {
-            (ErrorKind::Unsuccessful, Observed::Unreadable)
-        } else if error.kind() == ReadErrorKind::Strict {
-            (ErrorKind::Mismatch, Observed::Mismatched)
-        } else if error.kind() == ReadErrorKind::Size {
-            (ErrorKind::TooLarge, Observed::Unreadable)
-        } else if !is_json && self.response.is_json_by_header() == Some(false) {
-            (ErrorKind::WrongContentType, Observed::Unreadable)
-        } else {
-            (ErrorKind::Decode, Observed::Unreadable)
-        };
-        let (response, _) = self.response.into_parts();
-        let redactor = self.authorization.redactor();
-        let detail = error.to_redacted_string(&|text| redactor.redact(text));
-        let decode_error = Error::new(kind, observed, &self.context)
-            .with_status(response.status())
-            .with_detail(redact::truncate(&detail))
-            .in_attempt(self.attempts);
-        // The body may be an error message, in spite of the successful status.
-        let decode_error = match error.kind() {
-            ReadErrorKind::Wrapper => {
-                decode_error.with_messages(&error_messages::read(&response), redactor)
+        let (kind, observed) = match (reader.doubt(), error.kind()) {
+            (Some(Doubt::WrongRecord), _) => {
+                self.handle.core.transport.discard_connections();
+                (ErrorKind::WrongRecord, Observed::WrongRecord)
             }
-            _ => decode_error,
+            (Some(Doubt::Failure), _) => (ErrorKind::Unsuccessful, Observed::Unreadable),
+            (_, ReadErrorKind::Strict) => (ErrorKind::Mismatch, Observed::Mismatched),
+            (_, ReadErrorKind::Size) => (ErrorKind::TooLarge, Observed::Unreadable),
+            _ if !is_json && reader.is_json_by_header() == Some(false) => {
+                (ErrorKind::WrongContentType, Observed::Unreadable)
+            }
+            _ => (ErrorKind::Decode, Observed::Unreadable),
         };
-        // JSON is never shown: it may be a record with secrets or personal data.
-        let decode_error = match is_json {
-            true => decode_error.with_hidden_response(response),
-            false => decode_error.with_response(response, redactor),
-        };
+        let (response, _) = reader.into_parts();
+        let redactor = self.handle.authorization.redactor();
+        let detail = error.to_redacted_string(&|text| redactor.redact(text));
         // The pointer of the error contains keys of the response. If one of them is a credential,
         // only the redacted detail is shown.
         let debug = format!("{error:?}");
         let is_harmless = error.to_string() == detail && redactor.redact(&debug) == debug;
-        let source = is_harmless.then(|| error.into());
-        decode_error.with_source(source)
+        let mut shown =
+            Error::new(kind, observed, &self.context).with_detail(redact::truncate(&detail));
+        // The body may be an error message, in spite of the successful status.
+        if error.kind() == ReadErrorKind::Wrapper {
+            shown = shown.with_messages(&error_messages::read(&response), redactor);
+        }
+        // JSON is never shown: it may be a record with secrets or personal data.
+        shown = match is_json {
+            true => shown.with_hidden_response(response),
+            false => shown.with_response(response, redactor),
+        };
+        shown.with_source(is_harmless.then(|| error.into()))
     }
 }
 

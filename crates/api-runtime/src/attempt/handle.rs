@@ -13,17 +13,17 @@ use crate::auth::Authorization;
 use crate::auth::provider::ProvideAuthorization;
 use crate::base_url::Base;
 use crate::error::invalid_field::InvalidField;
+use crate::error::kind::ErrorKind;
+use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::info::client_values::ClientValues;
 use crate::info::envelope_shape::EnvelopeShape;
-use crate::info::operation_info::OperationInfo;
 use crate::observe::labels::Labels;
 use crate::operation::finder::Finder;
 use crate::redact::redactor::Redactor;
 use crate::request::Request;
 use crate::request::options::CallOptions;
-use crate::request::sent_values::SentValues;
-use crate::tasks::background::{Background, BlockingError};
+use crate::tasks::background::Background;
 use crate::tasks::detached::DetachedTasks;
 use crate::transport::Transport;
 
@@ -46,16 +46,6 @@ pub(crate) struct Core {
     pub(crate) budgets: RetryBudgets,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,
-}
-
-/// What an operation wrote.
-pub(crate) struct WrittenRequest {
-    pub(crate) context: ErrorContext,
-    pub(crate) sent_values: SentValues,
-    /// The request, which is not authorized yet if the call asks for its credentials.
-    pub(crate) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
-    /// The same before it is authorized, if the call asks for its credentials.
-    pub(crate) unauthorized: Option<Box<Request>>,
 }
 
 /// A client without its types: the shared core, one set of credentials with its budget, and
@@ -109,15 +99,25 @@ impl Core {
         future: impl Future<Output = T>,
         context: &ErrorContext,
     ) -> Result<T, Error> {
-        let background = match self.background.get() {
-            Some(background) => Ok(background),
-            None => Background::start(self.api)
-                .map(|started| self.background.get_or_init(|| started))
-                .map_err(|error| BlockingError::NotStarted(error.kind())),
+        let cannot_block = |detail: String| {
+            let error = Error::new(ErrorKind::CannotBlock, Observed::Unsent, context);
+            error.with_detail(detail)
         };
-        background
-            .and_then(|background| background.block_on(future))
-            .map_err(|error| error.into_error(context))
+        let background = match self.background.get() {
+            Some(background) => background,
+            None => {
+                let started = Background::start(self.api).map_err(|error| {
+                    cannot_block(format!(
+                        "cannot start the client's background thread: {}",
+                        error.kind()
+                    ))
+                })?;
+                self.background.get_or_init(|| started)
+            }
+        };
+        let result = background.block_on(future);
+        result
+            .ok_or_else(|| cannot_block("called on the client's own background thread".to_owned()))
     }
 }
 
@@ -159,35 +159,11 @@ impl ClientHandle {
     }
 
     /// The same client, for a request with these secrets and personal data.
-    pub(crate) fn redacting(mut self, values: Option<Arc<Redactor>>) -> Self {
+    pub(crate) fn redacting(mut self, values: Option<Redactor>) -> Self {
         if let Some(values) = values {
             self.authorization = Arc::new(self.authorization.redacting(&values));
         }
         self
-    }
-
-    /// What an operation writes: its request, the facts of it that errors have, and what the response
-    /// is compared with.
-    pub(crate) fn written(&self, info: &OperationInfo, mut request: Request) -> WrittenRequest {
-        let (method, path_template) = request.route_taken();
-        let context = ErrorContext {
-            api: self.core.api,
-            operation: info.name,
-            route: Some((method, path_template)),
-            retry: info.retry,
-            unique_key: request.unique_key().map(Box::new),
-            sensitive_values: request.take_sensitive_values().map(Arc::new),
-        };
-        let sent_values = request.take_sent_values();
-        let provider = self.access.provider.as_ref();
-        let provider = provider.filter(|_| request.is_with_credentials());
-        let unauthorized = provider.map(|_| Box::new(request.clone()));
-        WrittenRequest {
-            sent_values,
-            request: self.finish(request),
-            unauthorized,
-            context,
-        }
     }
 
     /// Builds a request with the credentials of this client.

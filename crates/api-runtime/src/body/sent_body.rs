@@ -1,6 +1,5 @@
 //! The body of a create as it was sent: its record, its unique key, and what of it may be shown.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -12,7 +11,7 @@ use crate::body::json::values;
 #[derive(Clone, Default)]
 pub(crate) struct BodyShape {
     /// The key around the fields.
-    wrapper: Option<Cow<'static, str>>,
+    wrapper: Option<&'static str>,
     /// The wire names that only fields have that are neither secret nor personal data.
     shown: Vec<&'static str>,
 }
@@ -24,22 +23,9 @@ impl BodyShape {
         collect_names(fields, false, &mut names);
         let shown = names.into_iter().filter(|(_, is_sensitive)| !is_sensitive);
         Self {
-            wrapper: wrapper.map(Cow::Borrowed),
+            wrapper,
             shown: shown.map(|(name, _)| name).collect(),
         }
-    }
-
-    /// A body of which no value may be shown.
-    pub(crate) fn hidden(wrapper: Option<String>) -> Self {
-        Self {
-            wrapper: wrapper.map(Cow::Owned),
-            shown: Vec::new(),
-        }
-    }
-
-    /// The key around the fields.
-    pub(crate) fn wrapper(&self) -> Option<&str> {
-        self.wrapper.as_deref()
     }
 }
 
@@ -99,7 +85,7 @@ impl<'a> SentBody<'a> {
         unique_key: &str,
     ) -> Option<Self> {
         let text = std::str::from_utf8(body).ok()?;
-        let record = match shape.wrapper() {
+        let record = match shape.wrapper {
             Some(wrapper) => single_value(text, wrapper)?,
             None => text,
         };
@@ -117,7 +103,7 @@ impl<'a> SentBody<'a> {
 
     /// The key around the record.
     pub(crate) fn wrapper(&self) -> Option<&'a str> {
-        self.shape.wrapper()
+        self.shape.wrapper
     }
 
     /// The JSON text of the record.
@@ -145,7 +131,7 @@ mod tests {
     #[test]
     fn body_has_the_unique_key_once() {
         let shape = BodyShape {
-            wrapper: Some("order".into()),
+            wrapper: Some("order"),
             shown: Vec::new(),
         };
         let is_sent = |body: &str| SentBody::new(body.as_bytes(), &shape, "key", "k-1").is_some();

@@ -10,7 +10,6 @@ use api_wire::Secret;
 use bytes::Bytes;
 
 use crate::attempt::call::Attempts;
-use crate::attempt::decode::CollectMismatches;
 use crate::attempt::handle::ClientHandle;
 use crate::client::created::Created;
 use crate::client::response::Response;
@@ -265,11 +264,7 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        let call = Attempts::new(
-            self.handle(),
-            Written::new(&operation),
-            CollectMismatches::IfConfigured,
-        );
+        let call = Attempts::new(self.handle(), Written::new(&operation));
         Sending::of(call, |received| output(received.value))
     }
 
@@ -292,11 +287,8 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        let call = Attempts::new(
-            self.handle(),
-            Written::new(&operation),
-            CollectMismatches::Always,
-        );
+        let mut call = Attempts::new(self.handle(), Written::new(&operation));
+        call.collects_mismatches = true;
         Sending::of(call, Response::new)
     }
 
@@ -325,8 +317,7 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        let mismatches = CollectMismatches::IfConfigured;
-        Attempts::new(self.handle(), Written::new(operation), mismatches).into_request()
+        Attempts::new(self.handle(), Written::new(operation)).into_request()
     }
 
     /// A client whose calls all have these options, including pages and items, such as the label

@@ -10,7 +10,7 @@ use api_journal::{
 };
 
 use crate::attempt::call::Attempts;
-use crate::attempt::decode::{CollectMismatches, Received};
+use crate::attempt::decode::Received;
 use crate::attempt::handle::ClientHandle;
 use crate::attempt::known::{Known, SentEntry};
 use crate::client::found::{found, ids};
@@ -21,9 +21,8 @@ use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::info::operation_info::{OperationInfo, Retry};
+use crate::info::operation_info::OperationInfo;
 use crate::observe::watched::Watched;
-use crate::operation::Operation;
 use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
 use crate::operation::write::Write;
@@ -39,12 +38,10 @@ pub(crate) fn once<O: Write>(
     key: String,
     operation: &O,
 ) -> Sending<Sent<O::Record>> {
-    let write = const { O::WRITE };
-    let written = Written::decoded_by(operation, write.decode);
-    let call = Attempts::new(handle, written, CollectMismatches::IfConfigured);
-    let parts = parts(operation);
+    let unique = const { O::WRITE }.unique;
+    let (call, parts) = written(handle, operation);
     let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
-    let started = start(call, const { &O::INFO }, write.unique, key, parts);
+    let started = start(call, unique, key, parts);
     Sending::new(&core, context, Box::pin(started), Sent::new)
 }
 
@@ -54,30 +51,35 @@ pub(crate) fn prepare<O: Write>(
     key: String,
     operation: &O,
 ) -> Result<Intent, Error> {
-    let written = Written::decoded_by(operation, O::WRITE.decode);
-    let call = Attempts::new(handle, written, CollectMismatches::IfConfigured);
-    let parts = parts(operation);
-    Ok(intent(&call, const { &O::INFO }, O::WRITE.unique, &key, &parts)?.prepared())
+    let (call, parts) = written(handle, operation);
+    Ok(intent(&call, O::WRITE.unique, &key, &parts)?.prepared())
 }
 
-/// What the operation sends, of which the journal keeps a digest.
-fn parts<O: Operation>(operation: &O) -> RequestParts {
-    let mut request = Request::new(const { &O::INFO }).finding_secrets();
+/// The call, and what the operation sends, of which the journal keeps a digest.
+fn written<O: Write>(handle: ClientHandle, operation: &O) -> (Attempts, RequestParts) {
+    let info = const { &O::INFO };
+    let mut request = Request::new(info).finding_secrets();
     operation.write_request(&mut request);
-    request.into_parts()
+    let parts = request.clone().into_parts();
+    let decode = O::WRITE.decode;
+    let written = Written {
+        info,
+        request,
+        decode,
+    };
+    (Attempts::new(handle, written), parts)
 }
 
 async fn start(
     call: Attempts,
-    info: &'static OperationInfo,
     unique: Option<&'static UniqueWrite>,
     key: String,
     parts: RequestParts,
 ) -> Result<Received, Error> {
-    let intent = intent(&call, info, unique, &key, &parts)?;
+    let intent = intent(&call, unique, &key, &parts)?;
     let Some(journal) = call.handle.core.journal.clone() else {
         let reason = "missing: `once` needs it, so set `ClientBuilder::journal`";
-        return Err(config(&call, "journal", reason));
+        return Err(Error::setting(&call.context, "journal", reason));
     };
     let core = Arc::clone(&call.handle.core);
     let later = move |task: JournalFuture<'static, ()>| {
@@ -94,7 +96,6 @@ async fn start(
     let id = intent.id;
     let mut request = OnceRequest {
         unique,
-        info,
         call,
         watched: None,
         result: None,
@@ -106,25 +107,16 @@ async fn start(
     request.end(id, recorded)
 }
 
-/// Whether the client can look the record up.
-fn can_look_up(call: &Attempts, unique: &UniqueWrite, parts: &RequestParts) -> bool {
-    let Retry::UniqueKey(field) = unique.info.retry else {
-        return false;
-    };
-    parts.has_unique_key(field) && unique.can_look_up(&call.handle)
-}
-
 fn intent(
     call: &Attempts,
-    info: &OperationInfo,
     unique: Option<&UniqueWrite>,
     key: &str,
     parts: &RequestParts,
 ) -> Result<Intent, Error> {
-    call.body()?;
+    let (info, body) = (call.info, call.body()?);
     let Some(venue) = call.handle.labels().get("venue") else {
         let reason = "missing: keys and recovery belong to it";
-        return Err(config(call, "label `venue`", reason));
+        return Err(Error::setting(&call.context, "label `venue`", reason));
     };
     let reason = match key {
         _ if key.trim().is_empty() => Some("must not be blank"),
@@ -146,14 +138,16 @@ fn intent(
     let names = info.reconcile_by.iter();
     let names = names.filter_map(|name| Some(((*name).to_owned(), parts.value(name)?)));
     intent.names = names.collect();
-    if let (Retry::UniqueKey(field), Some(value)) = (info.retry, parts.unique_key()) {
-        intent.unique_key = Some(value.to_owned());
-        let pair = (field.to_owned(), value.to_owned());
-        if !intent.names.contains(&pair) {
-            intent.names.push(pair);
-        }
+    if let Some(key) = &call.context.unique_key {
+        intent.unique_key.clone_from(&key.value);
+        let pair = key.value.clone().map(|value| (key.field.to_owned(), value));
+        intent
+            .names
+            .extend(pair.filter(|pair| !intent.names.contains(pair)));
+        // Otherwise the server may not recognize a duplicate.
+        intent.can_look_up = key.in_body(&body).is_some()
+            && unique.is_some_and(|unique| unique.can_look_up(&call.handle));
     }
-    intent.can_look_up = unique.is_some_and(|unique| can_look_up(call, unique, parts));
     Ok(intent)
 }
 
@@ -169,16 +163,9 @@ fn digest(
     RequestDigest::new(info.journal_id, values, parts.body.as_deref(), &secrets)
 }
 
-fn config(call: &Attempts, name: &'static str, reason: &'static str) -> Error {
-    let field = InvalidField::new(FieldLocation::Settings, name, reason);
-    let error = Error::new(ErrorKind::Config, Observed::Unsent, &call.context);
-    error.with_invalid_fields(vec![field])
-}
-
 /// The request of a call, and its result.
 struct OnceRequest {
     call: Attempts,
-    info: &'static OperationInfo,
     unique: Option<&'static UniqueWrite>,
     /// From the first byte: what the journal answers without a send is no call.
     watched: Option<Watched>,
@@ -248,8 +235,8 @@ impl OnceRequest {
                     false => Outcome::Done,
                 };
                 let read = self.unique.filter(|_| evidence == Evidence::Found);
-                let info = read.map_or(self.info, |unique| unique.lookup_info);
-                let mut end = found(info, self.info, received);
+                let info = read.map_or(self.call.info, |unique| unique.lookup_info);
+                let mut end = found(info, self.call.info, received);
                 (end.outcome, end.evidence) = (outcome, evidence);
                 let pointers = received.differences.iter();
                 end.differences = pointers.map(|one| one.pointer.clone()).collect();
@@ -261,7 +248,7 @@ impl OnceRequest {
                 end.error = Some(format!("{:?}", error.kind()));
                 // It took effect, and its record has an id, even if another value cannot be read.
                 if let (Outcome::Done, Some(response)) = (end.outcome, error.response()) {
-                    end.ids = ids(self.info, response);
+                    end.ids = ids(self.call.info, response);
                 }
                 end
             }

@@ -4,7 +4,6 @@ use api_journal::rules::Found;
 use api_journal::{BoxFuture, Entry, Recover, Scope};
 
 use crate::attempt::call::Attempts;
-use crate::attempt::decode::CollectMismatches;
 use crate::attempt::handle::ClientHandle;
 use crate::body::scalar::is_same_text;
 use crate::client::Client;
@@ -48,7 +47,7 @@ async fn look_up(write: &UniqueWrite, handle: &ClientHandle, unique_key: String)
     let Some(lookup) = (write.lookup)(id) else {
         return Found::Absent;
     };
-    let call = Attempts::new(handle.clone(), lookup, CollectMismatches::IfConfigured);
+    let call = Attempts::new(handle.clone(), lookup);
     match call.receive(None).await {
         Ok(received) => {
             let read = (write.unique_key)(&received.value);

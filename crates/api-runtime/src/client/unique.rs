@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::attempt::backoff::retry_delay;
 use crate::attempt::call::Attempts;
-use crate::attempt::decode::{CollectMismatches, Received};
+use crate::attempt::decode::Received;
 use crate::attempt::handle::ClientHandle;
 use crate::attempt::known::Known;
 use crate::body::raw_response::RawResponse;
@@ -19,10 +19,9 @@ use crate::body::scalar::is_same_text;
 use crate::body::sent_body::SentBody;
 use crate::client::created::Created;
 use crate::client::sending::Sending;
-use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::Error;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
-use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::info::found_record::FoundRecord;
 use crate::info::operation_info::{OperationInfo, Retry};
@@ -52,23 +51,18 @@ pub(crate) fn create<O: UniqueKey>(
     operation: &O,
 ) -> Sending<Created<Record<O>>> {
     let written = Written::decoded_by(operation, decode::<O::Lookup>);
-    let call = Attempts::new(handle, written, CollectMismatches::IfConfigured);
+    let call = Attempts::new(handle, written);
     let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
     let received = receive(call, const { &UniqueWrite::new::<O>() });
     Sending::new(&core, context, received, Created::new)
 }
 
-fn missing_finder(context: &ErrorContext) -> Error {
-    let reason =
-        "missing: this API reads records by their ids only, so set `ClientBuilder::finder`";
-    let field = InvalidField::new(FieldLocation::Settings, "finder", reason);
-    Error::new(ErrorKind::Config, Observed::Unsent, context).with_invalid_fields(vec![field])
-}
-
 fn receive(mut call: Attempts, unique: &'static UniqueWrite) -> BoxFuture<Result<Received, Error>> {
     Box::pin(async move {
         if !unique.can_look_up(&call.handle) {
-            return Err(missing_finder(&call.context));
+            let reason = "missing: this API reads records by their ids only, so set \
+                          `ClientBuilder::finder`";
+            return Err(Error::setting(&call.context, "finder", reason));
         }
         let mut watched = call.watch();
         let result = unique.create(&mut call, &mut watched).await;
@@ -232,10 +226,7 @@ impl UniqueWrite {
             None => None,
         };
         let written = id.and_then(|id| (self.lookup)(id));
-        Ok(written.map(|written| {
-            let mismatches = CollectMismatches::IfConfigured;
-            Attempts::new(call.handle.clone(), written, mismatches)
-        }))
+        Ok(written.map(|written| Attempts::new(call.handle.clone(), written)))
     }
 
     async fn look(&self, call: &Attempts, sent: &SentBody<'_>, deadline: Instant) -> LookedUp {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::body::sent_body::{BodyShape, SentBody};
 use crate::info::method::Method;
 use crate::info::operation_info::{OperationInfo, Retry};
-use crate::redact::redactor::Redactor;
 
 /// The call that an error is about.
 #[derive(Clone, Debug)]
@@ -17,8 +16,6 @@ pub(crate) struct ErrorContext {
     pub(crate) route: Option<(Method, Cow<'static, str>)>,
     pub(crate) retry: Retry,
     pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
-    /// The secrets and personal data of the request, until the call takes them.
-    pub(crate) sensitive_values: Option<Arc<Redactor>>,
 }
 
 /// The field of a request body that the server requires to be unique.
@@ -51,8 +48,13 @@ impl ErrorContext {
             route: None,
             retry: Retry::Never,
             unique_key: None,
-            sensitive_values: None,
         }
+    }
+
+    /// The method and the path template; those of no operation are empty.
+    pub(crate) fn route(&self) -> (Method, &str) {
+        let route = self.route.as_ref();
+        route.map_or((Method::Get, ""), |(method, template)| (*method, template))
     }
 
     /// Whether the server recognizes a duplicate: the unique field is not blank. How it treats

@@ -16,7 +16,7 @@ use api_wire::Mismatch;
 use http::StatusCode;
 
 use crate::body::raw_response::RawResponse;
-use crate::error::invalid_field::InvalidField;
+use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::info::method::Method;
@@ -120,6 +120,12 @@ impl Error {
     }
 
     /// The operation has invalid values: nothing was sent.
+    /// A setting of the client that a call needs.
+    pub(crate) fn setting(context: &ErrorContext, name: &str, reason: &str) -> Self {
+        let field = InvalidField::new(FieldLocation::Settings, name, reason);
+        Self::new(ErrorKind::Config, Observed::Unsent, context).with_invalid_fields(vec![field])
+    }
+
     pub(crate) fn invalid_request(
         context: &ErrorContext,
         invalid_fields: Vec<InvalidField>,
@@ -228,18 +234,6 @@ impl Error {
     pub(crate) fn with_page(mut self, page: u32) -> Self {
         self.0.page = Some(page);
         self
-    }
-
-    pub(crate) fn set_detail(&mut self, detail: impl Into<String>) {
-        self.0.detail = detail.into();
-    }
-
-    pub(crate) fn set_invalid_fields(&mut self, invalid_fields: Vec<InvalidField>) {
-        self.0.invalid_fields = invalid_fields;
-    }
-
-    pub(crate) fn set_source(&mut self, source: Option<Box<dyn StdError + Send + Sync>>) {
-        self.0.source = source;
     }
 
     pub(crate) fn with_source(mut self, source: Option<Box<dyn StdError + Send + Sync>>) -> Self {

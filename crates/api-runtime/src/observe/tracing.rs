@@ -17,7 +17,6 @@ mod enabled {
     use crate::error::ErrorContext;
     use crate::error::kind::ErrorKind;
     use crate::future::BoxFuture;
-    use crate::info::operation_info::OperationInfo;
     use crate::observe::attempt::{Attempt, AttemptResult};
     use crate::observe::call_summary::CallSummary;
     use crate::observe::labels::Labels;
@@ -30,11 +29,8 @@ mod enabled {
     pub(crate) struct CallSpan(Span);
 
     impl CallSpan {
-        pub(crate) fn new(info: &OperationInfo, context: &ErrorContext, labels: &Labels) -> Self {
-            let (method, path_template) = match &context.route {
-                Some((method, template)) => (*method, &**template),
-                None => (info.method, info.path_template),
-            };
+        pub(crate) fn new(context: &ErrorContext, labels: &Labels) -> Self {
+            let (method, path_template) = context.route();
             Self(tracing::info_span!(
                 target: TARGET,
                 "call",
@@ -131,7 +127,6 @@ mod disabled {
 
     use crate::error::ErrorContext;
     use crate::future::BoxFuture;
-    use crate::info::operation_info::OperationInfo;
     use crate::observe::attempt::{Attempt, AttemptResult};
     use crate::observe::call_summary::CallSummary;
     use crate::observe::labels::Labels;
@@ -140,7 +135,7 @@ mod disabled {
     pub(crate) struct CallSpan;
 
     impl CallSpan {
-        pub(crate) fn new(_: &OperationInfo, _: &ErrorContext, _: &Labels) -> Self {
+        pub(crate) fn new(_: &ErrorContext, _: &Labels) -> Self {
             Self
         }
 

@@ -1,6 +1,5 @@
 //! What hooks and the span learn of a call: each attempt, and its end.
 
-use std::borrow::Cow;
 use std::mem::take;
 use std::time::Duration;
 
@@ -11,8 +10,7 @@ use tokio::time::Instant;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
 use crate::error::{Error, ErrorContext};
-use crate::info::method::Method;
-use crate::info::operation_info::{OperationInfo, Retry};
+use crate::info::operation_info::Retry;
 use crate::observe::attempt::{Attempt, AttemptResult};
 use crate::observe::call_summary::CallSummary;
 use crate::observe::hook::Hooks;
@@ -29,11 +27,7 @@ pub(crate) struct Watched(Option<Box<ObservedCall>>);
 struct ObservedCall {
     hooks: Hooks,
     span: CallSpan,
-    api: &'static str,
-    operation: &'static str,
-    method: Method,
-    path_template: Cow<'static, str>,
-    retry: Retry,
+    context: ErrorContext,
     labels: Labels,
     max_response_size: u64,
     started: Instant,
@@ -69,7 +63,6 @@ impl Watched {
     pub(crate) fn new(
         hooks: &Hooks,
         span: &CallSpan,
-        info: &OperationInfo,
         context: &ErrorContext,
         labels: &Labels,
         max_response_size: u64,
@@ -77,18 +70,10 @@ impl Watched {
         if hooks.is_empty() && !span.is_enabled() {
             return Self(None);
         }
-        let (method, path_template) = match &context.route {
-            Some((method, template)) => (*method, template.clone()),
-            None => (info.method, Cow::Borrowed(info.path_template)),
-        };
         Self(Some(Box::new(ObservedCall {
             hooks: hooks.clone(),
             span: span.clone(),
-            api: context.api,
-            operation: context.operation,
-            method,
-            path_template,
-            retry: info.retry,
+            context: context.clone(),
             labels: labels.clone(),
             max_response_size,
             started: Instant::now(),
@@ -164,12 +149,13 @@ impl Watched {
 
 impl ObservedCall {
     fn attempt<'s>(&'s self, progress: &'s AttemptProgress) -> Attempt<'s> {
+        let (method, path_template) = self.context.route();
         Attempt {
-            api: self.api,
-            operation: self.operation,
-            method: self.method,
-            path_template: &self.path_template,
-            retry: self.retry,
+            api: self.context.api,
+            operation: self.context.operation,
+            method,
+            path_template,
+            retry: self.context.retry,
             labels: &self.labels,
             number: self.attempts,
             max_response_size: self.max_response_size,
@@ -211,12 +197,13 @@ impl ObservedCall {
 
     fn end(&mut self, error: Option<(ErrorKind, Outcome)>) {
         self.has_ended = true;
+        let (method, path_template) = self.context.route();
         let summary = CallSummary {
-            api: self.api,
-            operation: self.operation,
-            method: self.method,
-            path_template: &self.path_template,
-            retry: self.retry,
+            api: self.context.api,
+            operation: self.context.operation,
+            method,
+            path_template,
+            retry: self.context.retry,
             labels: &self.labels,
             attempts: self.attempts,
             status: self.status,
@@ -230,7 +217,7 @@ impl ObservedCall {
     /// What is known of the request when the call is dropped.
     fn canceled(&self) -> (Option<StatusCode>, Outcome) {
         let earlier_is_unknown =
-            self.outcome == Some(Outcome::Unknown) && self.retry != Retry::Safe;
+            self.outcome == Some(Outcome::Unknown) && self.context.retry != Retry::Safe;
         let is_error = |status: &StatusCode| !status.is_success();
         let (status, current) = match &self.phase {
             Phase::Idle => (None, self.outcome.unwrap_or(Outcome::NotSent)),
@@ -265,23 +252,5 @@ impl Drop for ObservedCall {
             self.end_attempt(status, error, None);
             self.end(error);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::observe::hook::OnCallEnd;
-
-    #[test]
-    fn watching_without_hooks_allocates_nothing() {
-        let info = OperationInfo::new("get_order", Method::Get, "/orders/{id}");
-        let context = ErrorContext::without_route("shop", "get_order");
-        let span = CallSpan::new(&info, &context, Labels::NONE);
-        let watched = |hooks: &Hooks| Watched::new(hooks, &span, &info, &context, Labels::NONE, 1);
-        let mut hooks = Hooks::default();
-        assert!(watched(&hooks).0.is_none());
-        hooks.add(OnCallEnd(|_: &CallSummary<'_>| ()));
-        assert!(watched(&hooks).0.is_some());
     }
 }

@@ -203,10 +203,8 @@ impl Request {
             query: self.query.as_str().to_owned(),
             headers: self.headers.texts(),
             body: self.body.json_text().map(str::to_owned),
-            wrapper: self.body_shape.wrapper().map(str::to_owned),
             path: self.path,
             secret_fields: self.secret_fields.unwrap_or_default(),
-            unique_key: self.unique_key,
         }
     }
 

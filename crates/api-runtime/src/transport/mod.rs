@@ -22,7 +22,6 @@ pub use self::reqwest_transport::ReqwestTransport;
 
 use std::error::Error;
 use std::fmt;
-use std::sync::Arc;
 
 use http::{HeaderMap, StatusCode};
 
@@ -124,20 +123,6 @@ impl<T: Transport + ?Sized> Transport for Box<T> {
     }
 }
 
-impl<T: Transport + ?Sized> Transport for Arc<T> {
-    fn send(
-        &self,
-        request: http::Request<Bytes>,
-        attempt: &Attempt<'_>,
-    ) -> BoxFuture<Result<RawResponse, TransportError>> {
-        T::send(self, request, attempt)
-    }
-
-    fn discard_connections(&self) {
-        T::discard_connections(self);
-    }
-}
-
 /// The error of an attempt without a complete response.
 ///
 /// Its constructor says whether the request may have been sent, on which retries depend. Errors
@@ -222,11 +207,6 @@ impl TransportError {
     /// request is retried.
     pub fn not_sent(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Interrupted, false, detail)
-    }
-
-    /// The request is invalid. Nothing was sent. The request is not retried.
-    pub fn invalid_request(detail: impl Into<String>) -> Self {
-        Self::new(ErrorKind::InvalidRequest, false, detail)
     }
 
     /// The connection was lost when the request may have been sent, or the response was not HTTP.

@@ -31,28 +31,7 @@ const MAX_ERROR_BODY: u64 = 2 * 1024 * 1024;
 
 /// The default transport: sends requests with reqwest, over pooled connections.
 ///
-/// Clones share the pools, so that clients with different settings can share connections. A
-/// transport of your own can delegate to it; see [`Transport`].
-///
-/// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use std::time::Duration;
-///
-/// use api_runtime::transport::ReqwestTransport;
-/// use shop_client::Client;
-///
-/// # fn main() -> Result<(), api_runtime::Error> {
-/// # let config = shop_client::config();
-/// let transport = ReqwestTransport::new(&config)?;
-/// let client = Client::builder(config.clone()).transport(transport.clone()).build()?;
-/// let patient = Client::builder(config)
-///     .timeout(Duration::from_secs(300))
-///     .transport(transport)
-///     .build()?;
-/// # let _ = (client, patient);
-/// # Ok(())
-/// # }
-/// ```
+/// Clones share the pools. A transport of your own can delegate to it; see [`Transport`].
 #[derive(Clone)]
 pub struct ReqwestTransport {
     pools: Pools,
@@ -60,20 +39,7 @@ pub struct ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    /// A transport for clients with this base URL, with the default connect timeout and no proxy.
-    ///
-    /// [`ClientBuilder::wrap_transport`](crate::ClientBuilder::wrap_transport) wraps one with the
-    /// connect timeout and the proxy of the builder.
-    ///
-    /// # Errors
-    ///
-    /// Kind [`Config`](crate::ErrorKind::Config) if TLS cannot be set up.
-    pub fn new<A: Api, C>(config: &Config<A, C>) -> Result<Self, Error> {
-        Self::with_connections(default_connections(config))
-            .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))
-    }
-
-    /// A builder of a reqwest client with the settings of [`new`](Self::new), to add others, such
+    /// A builder of a reqwest client with the settings of the default transport, to add others, such
     /// as a DNS resolver, or to use the client for requests besides those of the API.
     ///
     /// Redirects, retries and proxies of the environment are off, the connect timeout and the

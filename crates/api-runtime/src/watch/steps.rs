@@ -55,7 +55,8 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// Waits for the time of the next read, or for a wakeup.
     async fn wait(&mut self) {
         // A read that failed is repeated after its backoff, which no wakeup shortens.
-        let accepts_wakeups = self.failures == 0 && !self.is_woken;
+        let is_due = |due: Option<Instant>| due.is_some_and(|due| due <= Instant::now());
+        let accepts_wakeups = self.failures == 0 && !self.is_woken && !is_due(self.due);
         if let Some(wakeups) = self.wakeups.as_mut().filter(|_| accepts_wakeups) {
             let woken = match self.due {
                 Some(due) => timeout_at(due, wakeups.recv()).await.ok(),
@@ -68,7 +69,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
                 self.due = Some(self.earliest_read());
             }
         }
-        if let Some(due) = self.due {
+        if let Some(due) = self.due.filter(|due| !is_due(Some(*due))) {
             sleep_until(due).await;
         }
         self.is_woken = false;

@@ -134,13 +134,6 @@ fn rows() -> Vec<Row> {
             (1, Unknown),
             (1, Unknown),
         ),
-        row(
-            "invalid request",
-            failure(TransportError::invalid_request),
-            InvalidRequest,
-            (1, NotSent),
-            (1, NotSent),
-        ),
         // HTTP.
         response(408, Other, 3, Unknown),
         response(425, Other, 3, Unknown),
