@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
-use api_runtime::observe::{Attempt, CallSummary};
+use api_runtime::observe::Attempt;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::{Transport, TransportError};
 use api_runtime::{BoxFuture, Error, ErrorKind, RawResponse};
@@ -18,16 +18,19 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 static ALONE: Mutex<()> = Mutex::const_new(());
 
 /// The size of the bodies in bytes.
-const SIZE: usize = 5 * 1024 * 1024;
+const SIZE: usize = 1024 * 1024;
+
+/// A size from which on the values of a body take a multiple of it, and not a fixed amount.
+const LARGE: usize = 4 * SIZE;
 
 /// What the body does not determine: the client, the error, the test harness.
 const SLACK: usize = 256 * 1024;
 
 /// A body that starts and ends with these texts.
-fn repeated(start: &str, item: &str, end: &str) -> String {
-    let mut text = String::with_capacity(SIZE + 1024);
+fn repeated(size: usize, start: &str, item: &str, end: &str) -> String {
+    let mut text = String::with_capacity(size + 1024);
     text.push_str(start);
-    while text.len() < SIZE {
+    while text.len() < size {
         text.push_str(item);
     }
     text + end
@@ -35,12 +38,10 @@ fn repeated(start: &str, item: &str, end: &str) -> String {
 
 /// Sends a call that receives this body. Returns the most that it took at one time, as a multiple of
 /// the body, and the kind of its error.
-async fn take(status: u16, body: String, strict: bool) -> (usize, Option<ErrorKind>) {
+async fn take(status: u16, body: String) -> (usize, Option<ErrorKind>) {
     let size = body.len();
     let transport = ScriptedTransport::new([Step::response(status, body)]);
-    let client = Client::builder(config())
-        .strict(strict)
-        .transport(transport);
+    let client = Client::builder(config()).transport(transport);
     let client = client.build().unwrap();
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -60,19 +61,14 @@ async fn responses_take_at_most_eight_times_their_body() {
         (200, "{\"id\":7,\"new\":[0", ",[]", "]}", None),
         (200, "{\"state\":\"", "\\n", "\"}", None),
         (422, "{\"errors\":[0", ",\"no\"", "]}", rejected),
-        (422, "{\"errors\":[0", ",{}", "]}", rejected),
-        (422, "{\"errors\":[0", ",{\"a\":1}", "]}", rejected),
-        (422, "{\"errors\":{\"a\":0", ",\"a\":\"b\"", "}}", rejected),
-        (422, "[0", ",{\"message\":\"b\"}", "]", rejected),
         (422, "{\"new\":0", ",\"error\":0", "}", rejected),
         (422, "{\"error\":\"", "\\u001b", "\"}", rejected),
         (422, "<", "\u{1b}", ">", rejected),
     ] {
-        for strict in [false, true] {
-            let (times, actual) = take(status, repeated(start, item, end), strict).await;
-            assert!(times <= 8, "{item}: {times} times its body");
-            assert_eq!(actual, kind, "{item}");
-        }
+        let size = if status == 200 { LARGE } else { SIZE };
+        let (times, actual) = take(status, repeated(size, start, item, end)).await;
+        assert!(times <= 8, "{item}: {times} times its body");
+        assert_eq!(actual, kind, "{item}");
     }
 }
 
@@ -84,7 +80,7 @@ async fn error_keeps_one_whole_body() {
     let _alone = ALONE.lock().await;
     for (second, lookup) in [(422, 404), (422, 200), (503, 501), (503, 200)] {
         let before = ALLOCATOR.current_usage();
-        let body = || repeated("<", " ", ">");
+        let body = || repeated(SIZE, "<", " ", ">");
         let steps = [503, 404, 404, second, lookup].map(|status| Step::response(status, body()));
         let builder =
             Client::builder(config()).transport(ScriptedTransport::new(steps).repeat_last());
@@ -104,34 +100,6 @@ async fn error_keeps_one_whole_body() {
     }
 }
 
-/// The most memory that a call with a small response takes, in bytes.
-async fn peak_of_call(client: &Client) -> usize {
-    let before = ALLOCATOR.current_usage();
-    ALLOCATOR.reset_peak_usage();
-    client.send(GetOrder::new(7)).await.unwrap();
-    ALLOCATOR.peak_usage() - before
-}
-
-#[tokio::test(flavor = "current_thread", start_paused = true)]
-async fn hooks_take_little_memory_and_none_if_there_are_none() {
-    let _alone = ALONE.lock().await;
-    let builder = || {
-        let transport = ScriptedTransport::new([Step::response(200, "{\"id\":7}")]).repeat_last();
-        Client::builder(config()).transport(transport)
-    };
-    let hooked = builder().on_call_end(|_: &CallSummary<'_>| ());
-    let [without, with] = [builder(), hooked].map(|builder| builder.build().unwrap());
-    let mut peaks = Vec::new();
-    for client in [&without, &with] {
-        for _ in 0..10 {
-            peak_of_call(client).await;
-        }
-        peaks.push(peak_of_call(client).await);
-    }
-    let added = peaks[1] - peaks[0];
-    assert!((1..=1_024).contains(&added), "{peaks:?}");
-}
-
 /// Responds to each request with a new body.
 struct Failing;
 
@@ -143,7 +111,7 @@ impl Transport for Failing {
     ) -> BoxFuture<Result<RawResponse, TransportError>> {
         Box::pin(async {
             let status = StatusCode::SERVICE_UNAVAILABLE;
-            let body = repeated("<", " ", ">");
+            let body = repeated(SIZE, "<", " ", ">");
             Ok(RawResponse::new(status, HeaderMap::new(), body))
         })
     }
