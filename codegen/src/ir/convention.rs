@@ -89,17 +89,12 @@ pub(crate) struct Predicate {
     pub(crate) name: String,
     /// What it says of the field.
     pub(crate) meaning: String,
-    /// The query parameter, if it differs from that of the others.
-    pub(crate) parameter: Option<String>,
 }
 
 impl FilterConvention {
     /// The query parameter of a filter.
     pub(crate) fn parameter(&self, field: &str, predicate: &str) -> String {
-        let own = self.predicate(predicate);
-        let own = own.and_then(|predicate| predicate.parameter.as_deref());
-        let template = own.unwrap_or(&self.parameter);
-        let (before, after) = template.split_once("{field}").unwrap_or_default();
+        let (before, after) = self.parameter.split_once("{field}").unwrap_or_default();
         let part = |text: &str| text.replace("{predicate}", predicate);
         [&part(before), field, &part(after)].concat()
     }

@@ -65,46 +65,7 @@ pub(crate) struct FilterConvention {
     /// The query parameter, with `{field}` and `{predicate}`.
     pub(crate) parameter: Spanned<String>,
     /// The predicates, and what they say of the field, as in `gt: is greater than this`.
-    pub(crate) predicates: Entries<PredicateOrDoc>,
+    pub(crate) predicates: Entries<String>,
     /// The predicate for values greater than the given one, by which incremental sync finds changes.
     pub(crate) greater_than: Option<Spanned<String>>,
-}
-
-/// What a predicate says of the field, or its long form.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[schemars(untagged)]
-pub(crate) enum PredicateOrDoc {
-    /// What it says of the field.
-    #[serde(rename = "string")]
-    Doc(String),
-    /// The long form.
-    #[serde(rename = "map")]
-    Long(Predicate),
-}
-
-/// A predicate with a parameter of its own.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Predicate {
-    /// What it says of the field, as in `is greater than this`.
-    pub(crate) doc: String,
-    /// The query parameter, with `{field}`, if it differs from that of the others.
-    pub(crate) parameter: Option<Spanned<String>>,
-}
-
-impl PredicateOrDoc {
-    pub(crate) fn doc(&self) -> &str {
-        match self {
-            Self::Doc(doc) => doc,
-            Self::Long(predicate) => &predicate.doc,
-        }
-    }
-
-    /// The parameter of its own.
-    pub(crate) fn parameter(&self) -> Option<&Spanned<String>> {
-        match self {
-            Self::Doc(_) => None,
-            Self::Long(predicate) => predicate.parameter.as_ref(),
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Conventions of an API: how its lists are paginated and filtered.
 
 use crate::ir;
-use crate::language::{Cursor, FilterConvention, PageNumber, Spanned};
+use crate::language::{Cursor, FilterConvention, PageNumber};
 use crate::lower::context::Context;
 use crate::suggest::did_you_mean;
 
@@ -11,22 +11,15 @@ pub(crate) fn pagination(context: &mut Context<'_>, index: usize) -> Option<ir::
     match (&convention.page_number, &convention.cursor) {
         (Some(decl), None) => Some(ir::PaginationStyle::PageNumber(page_number(decl))),
         (None, Some(decl)) => Some(ir::PaginationStyle::Cursor(cursor(decl))),
-        (None, None) => {
-            context.diagnostics.error(
-                &convention.span,
-                "missing style of pagination",
-                "no style",
-                "add `page_number` or `cursor`".to_owned(),
-            );
-            None
-        }
-        (Some(_), Some(_)) => {
-            context.diagnostics.error(
-                &convention.span,
-                "expected one style of pagination",
-                "two styles",
-                "remove `page_number` or `cursor`".to_owned(),
-            );
+        (page_number, _) => {
+            let (message, label, verb) = match page_number {
+                None => ("missing style of pagination", "no style", "add"),
+                Some(_) => ("expected one style of pagination", "two styles", "remove"),
+            };
+            let help = format!("{verb} `page_number` or `cursor`");
+            context
+                .diagnostics
+                .error(&convention.span, message, label, help);
             None
         }
     }
@@ -78,8 +71,7 @@ pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<ir::Fil
         predicates: predicates
             .map(|entry| ir::Predicate {
                 name: entry.name().to_owned(),
-                meaning: entry.value.doc().to_owned(),
-                parameter: entry.value.parameter().map(ToString::to_string),
+                meaning: entry.value.clone(),
             })
             .collect(),
         greater_than: convention.greater_than.as_ref().map(ToString::to_string),
@@ -88,18 +80,7 @@ pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<ir::Fil
 
 /// Checks that the parameters of different filters differ.
 fn check_parameter(context: &mut Context<'_>, convention: &FilterConvention) {
-    let predicates = convention.predicates.iter();
-    let own: Vec<_> = predicates
-        .filter_map(|entry| entry.value.parameter())
-        .collect();
-    let is_short = convention.predicates.len() < 2 + own.len();
-    check_template(context, &convention.parameter, is_short);
-    for parameter in own {
-        check_template(context, parameter, true);
-    }
-}
-
-fn check_template(context: &mut Context<'_>, parameter: &Spanned<String>, is_short: bool) {
+    let parameter = &convention.parameter;
     let occurrences = |part| parameter.matches(part).count();
     if parameter.contains('=') || parameter.contains("{value}") {
         context.diagnostics.error(
@@ -114,7 +95,7 @@ fn check_template(context: &mut Context<'_>, parameter: &Spanned<String>, is_sho
     }
     let message = match (occurrences("{field}"), occurrences("{predicate}")) {
         (1, 1) => return,
-        (1, 0) if is_short => return,
+        (1, 0) if convention.predicates.len() < 2 => return,
         (1, _) => "expected `{predicate}` once",
         _ => "expected `{field}` once",
     };
