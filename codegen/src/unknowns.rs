@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::ir::{Package, SET, SPAN, Spec, package_tree};
+use crate::ir::{Package, SET, SPAN, Spec, package_trees};
 use crate::source::Sources;
 
 /// The list of a package by name or folder (`pos/v2`, `spec/pos/v2/`), or of all; empty if there is none. Inherited
@@ -19,13 +19,12 @@ pub(crate) fn unknowns(spec: &Spec, package: Option<&str>, sources: &Sources) ->
     let mut found = Found::default();
     let mut untyped = String::new();
     let (mut packages, mut all) = (0, 0);
-    for (index, package) in spec.packages.iter().enumerate() {
+    let trees = package_trees(spec);
+    for (package, tree) in spec.packages.iter().zip(&trees) {
         if !is_selected(package) {
             continue;
         }
-        if let Value::Object(tree) = package_tree(spec, index) {
-            found.walk(&tree, &mut Vec::new(), ("", 0), &package.name);
-        }
+        found.walk(tree, &mut Vec::new(), ("", 0), &package.name);
         let fields = package.fields().filter(|(_, field)| field.is_untyped());
         let count = fields.count();
         untyped.push_str(&format!("{}: untyped fields: {count}\n", package.name));
@@ -51,11 +50,9 @@ pub(crate) fn unknowns(spec: &Spec, package: Option<&str>, sources: &Sources) ->
 }
 
 /// The contradictions of a package, in the order of its files. Inherited ones are listed once.
-pub(crate) fn contradictions(spec: &Spec, index: usize) -> Vec<Contradiction> {
+pub(crate) fn contradictions(package: &str, tree: &Map<String, Value>) -> Vec<Contradiction> {
     let mut found = Found::default();
-    if let Value::Object(tree) = package_tree(spec, index) {
-        found.walk(&tree, &mut Vec::new(), ("", 0), &spec.packages[index].name);
-    }
+    found.walk(tree, &mut Vec::new(), ("", 0), package);
     let all = found.conflicts.into_iter();
     all.map(|((_, _, [says, but, so]), (_, subject))| Contradiction {
         subject,

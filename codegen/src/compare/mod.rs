@@ -11,9 +11,9 @@ mod walk;
 pub use level::{Level, Verdict};
 pub(crate) use page::page;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use crate::ir::{self, Spec, Usage};
+use crate::ir::{self, Spec, Usage, Used};
 use crate::join::join;
 use crate::source::Sources;
 use fact::Fact;
@@ -52,14 +52,12 @@ impl Diff {
     }
 }
 
-type Used = HashMap<(String, String), Usage>;
-
 pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
-    let data = |spec: &Spec| (ir::tree(spec), spec.usage());
-    let ((before, mut used), (after, used_after)) = join(|| data(old.0), || data(new.0));
+    let (before, after) = join(|| ir::tree(old.0), || ir::tree(new.0));
     // A type that a change puts to use is judged as it was used before, too.
-    for (named, usage) in used_after {
-        let known = used.entry(named).or_default();
+    let mut used = old.0.used.clone();
+    for (named, usage) in &new.0.used {
+        let known = used.entry(named.clone()).or_default();
         *known = Usage {
             sent: known.sent || usage.sent,
             read: known.read || usage.read,

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use serde_json::Value;
+
 use super::fact::Fact;
 use super::table::Change;
 use super::walk::differences;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::header;
-use crate::ir::{Operation, Package, Spec, api_tree};
+use crate::ir::{Operation, Package};
 
 /// The kinds of declarations, with their headings.
 const DECLARATIONS: [(&str, &str); 7] = [
@@ -31,13 +33,11 @@ struct Section {
     changed: BTreeMap<(String, String), Vec<Fact>>,
 }
 
-/// The page of two packages.
-pub(crate) fn page(spec: &Spec, old: usize, new: usize) -> String {
-    let (before, after) = (api_tree(spec, old), api_tree(spec, new));
+/// The page of two packages with their trees.
+pub(crate) fn page((old, before): (&Package, &Value), (new, after): (&Package, &Value)) -> String {
     let mut sections: BTreeMap<&str, Section> = BTreeMap::new();
     let mut of_api = Vec::new();
-    let (old, new) = (&spec.packages[old], &spec.packages[new]);
-    for difference in differences(&before, &after) {
+    for difference in differences(before, after) {
         let fact = Fact::new(&new.name, &difference.path, &difference);
         let kind = DECLARATIONS
             .iter()

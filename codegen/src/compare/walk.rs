@@ -93,7 +93,7 @@ impl<'t> Walk<'t> {
             (Value::Object(before), Value::Object(after)) if same_variant(before, after) => {
                 self.members((old, before), (new, after));
             }
-            _ if without_spans(old.value) == without_spans(new.value) => {}
+            (before, after) if is_same(before, after) => {}
             _ => self.add(Some(old), Some(new)),
         }
     }
@@ -192,18 +192,19 @@ fn is_set(members: &Map<String, Value>) -> bool {
     members.contains_key(SET)
 }
 
-fn without_spans(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => {
-            let members = members.iter().filter(|(key, _)| *key != SPAN);
-            Value::Object(
-                members
-                    .map(|(key, value)| (key.clone(), without_spans(value)))
-                    .collect(),
-            )
+/// Whether values are the same but for their places.
+fn is_same(old: &Value, new: &Value) -> bool {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            let parts = |map| Map::iter(map).filter(|(key, _)| *key != SPAN);
+            parts(old).count() == parts(new).count()
+                && parts(old)
+                    .all(|(key, part)| new.get(key).is_some_and(|other| is_same(part, other)))
         }
-        Value::Array(items) => Value::Array(items.iter().map(without_spans).collect()),
-        leaf => leaf.clone(),
+        (Value::Array(old), Value::Array(new)) => {
+            old.len() == new.len() && old.iter().zip(new).all(|(one, other)| is_same(one, other))
+        }
+        _ => old == new,
     }
 }
 

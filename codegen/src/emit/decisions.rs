@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use serde_json::{Map, Value};
+
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Mark, Operation, Package, Presence, ResponseField, Retry, Spec};
@@ -39,13 +41,13 @@ const MARKS: [(Mark, &str); 6] = [
 ];
 
 /// The page, with a section for each package.
-pub(crate) fn page(spec: &Spec, tree: &mut FileTree) {
+pub(crate) fn page(spec: &Spec, trees: &[Map<String, Value>], tree: &mut FileTree) {
     let mut out = format!("<!-- {} -->\n\n{INTRODUCTION}", header_of("spec"));
     let mut is_empty = true;
     // Inherited contradictions are listed once.
     let mut known = HashSet::new();
-    for (index, package) in spec.packages.iter().enumerate() {
-        let choices = choices(spec, index, &mut known);
+    for (package, of_package) in spec.packages.iter().zip(trees) {
+        let choices = choices(package, of_package, &mut known);
         if !choices.is_empty() {
             is_empty = false;
             out.push_str(&format!(
@@ -62,10 +64,13 @@ pub(crate) fn page(spec: &Spec, tree: &mut FileTree) {
 }
 
 /// The rows of a package: contradictions, then operations, then bodies.
-fn choices(spec: &Spec, index: usize, known: &mut HashSet<String>) -> Vec<String> {
-    let package = &spec.packages[index];
+fn choices(
+    package: &Package,
+    tree: &Map<String, Value>,
+    known: &mut HashSet<String>,
+) -> Vec<String> {
     let mut rows = Vec::new();
-    for found in contradictions(spec, index) {
+    for found in contradictions(&package.name, tree) {
         let (says, but) = (end_sentence(&found.says), end_sentence(&found.but));
         let why = format!("{says} But: {but}");
         if known.insert(format!("{why}{}", found.so)) {

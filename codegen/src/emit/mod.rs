@@ -13,23 +13,29 @@ mod typescript;
 mod versions;
 
 use crate::file_tree::FileTree;
-use crate::ir::Spec;
+use crate::ir::{self, Spec};
 use crate::join::join;
 
 /// All files of all packages.
 pub(crate) fn emit(spec: &Spec) -> FileTree {
-    let documents = || {
-        let mut tree = FileTree::default();
-        api_description::description(spec, &mut tree);
-        tree
-    };
     // Half of the work each.
-    let (documents, mut tree) = join(documents, || crates(spec));
+    let (documents, mut tree) = join(|| documents(spec), || crates(spec));
     tree.extend(documents);
     tree
 }
 
-/// All files but the OpenAPI documents.
+/// The OpenAPI documents, the pages of the guide and the schemas.
+fn documents(spec: &Spec) -> FileTree {
+    let mut tree = FileTree::default();
+    api_description::description(spec, &mut tree);
+    let trees = ir::package_trees(spec);
+    versions::pages(spec, &trees, &mut tree);
+    decisions::page(spec, &trees, &mut tree);
+    json_schema::schemas(&mut tree);
+    tree
+}
+
+/// The model and client crates.
 fn crates(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
     for package in 0..spec.packages.len() {
@@ -40,8 +46,5 @@ fn crates(spec: &Spec) -> FileTree {
             client::emit_crate(spec, package, &mut tree);
         }
     }
-    versions::pages(spec, &mut tree);
-    decisions::page(spec, &mut tree);
-    json_schema::schemas(&mut tree);
     tree
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::ir::{
     Body, CallbackConfirmation, FindBy, Mark, Named, Operation, Package, Record, Resource, Type,
+    Used,
 };
 
 /// The whole spec.
@@ -13,6 +14,8 @@ pub(crate) struct Spec {
     pub(crate) packages: Vec<Package>,
     /// By set and name: the resource that declares the type, and which of its kind it is there.
     spans: HashMap<(usize, String), (usize, usize)>,
+    /// The types that operations, callbacks and browser SDKs use, with those inside of them.
+    pub(crate) used: Used,
 }
 
 impl Spec {
@@ -32,7 +35,13 @@ impl Spec {
                 }
             }
         }
-        Self { packages, spans }
+        let mut spec = Self {
+            packages,
+            spans,
+            used: Used::default(),
+        };
+        spec.used = spec.usage();
+        spec
     }
 
     /// A record by name.

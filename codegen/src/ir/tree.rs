@@ -11,14 +11,19 @@ use crate::names;
 
 /// All packages, by name.
 pub(crate) fn tree(spec: &Spec) -> Value {
-    let packages = spec.packages.iter().enumerate();
-    let packages =
-        packages.map(|(index, package)| (package.name.clone(), package_tree(spec, index)));
+    let names = spec.packages.iter().map(|package| package.name.clone());
+    let packages = package_trees(spec).into_iter().map(Value::Object);
+    let packages = names.zip(packages);
     Value::Object(new_set().into_iter().chain(packages).collect())
 }
 
-/// One package.
-pub(crate) fn package_tree(spec: &Spec, index: usize) -> Value {
+/// The packages, in their order.
+pub(crate) fn package_trees(spec: &Spec) -> Vec<Map<String, Value>> {
+    let packages = 0..spec.packages.len();
+    packages.map(|index| package_tree(spec, index)).collect()
+}
+
+fn package_tree(spec: &Spec, index: usize) -> Map<String, Value> {
     let package = &spec.packages[index];
     let mut tree = Tree {
         spec,
@@ -43,35 +48,40 @@ pub(crate) fn package_tree(spec: &Spec, index: usize) -> Value {
     }
     for resource in &package.resources {
         tree.insert("resources", &resource.name, object(resource));
-        tree.declarations(resource, |_| true);
+        tree.declarations(resource);
         tree.operations(resource);
     }
-    Value::Object(tree.root)
+    tree.root
 }
 
-/// One API, with the types of shared packages that it uses.
-pub(crate) fn api_tree(spec: &Spec, index: usize) -> Value {
-    let Value::Object(root) = package_tree(spec, index) else {
-        return Value::Null;
-    };
-    let mut tree = Tree {
-        spec,
-        index,
-        package: &spec.packages[index],
-        root,
-    };
+/// One API, with the types of shared packages that it uses; `trees` are those of all packages.
+pub(crate) fn api_tree(spec: &Spec, trees: &[Map<String, Value>], index: usize) -> Value {
+    let mut root = trees[index].clone();
     for (shared, names) in spec.imported_types(index) {
-        tree.index = shared;
-        for resource in &spec.packages[shared].resources {
-            tree.declarations(resource, |name| names.iter().any(|used| used == name));
+        for kind in ["records", "bodies", "enums", "ids"] {
+            let declared = trees[shared].get(kind).and_then(Value::as_object);
+            for (name, node) in declared.into_iter().flatten() {
+                if names.contains(name)
+                    && let Value::Object(node) = node
+                {
+                    insert(&mut root, kind, name, node.clone());
+                }
+            }
         }
     }
-    Value::Object(tree.root)
+    Value::Object(root)
+}
+
+/// Adds a declaration of a kind.
+fn insert(root: &mut Map<String, Value>, kind: &str, name: &str, node: Map<String, Value>) {
+    let declarations = root.entry(kind).or_insert_with(|| Value::Object(new_set()));
+    if let Value::Object(declarations) = declarations {
+        declarations.insert(name.to_owned(), Value::Object(node));
+    }
 }
 
 struct Tree<'s> {
     spec: &'s Spec,
-    /// The package of the declarations.
     index: usize,
     package: &'s Package,
     root: Map<String, Value>,
@@ -79,22 +89,12 @@ struct Tree<'s> {
 
 impl Tree<'_> {
     fn insert(&mut self, kind: &str, name: &str, node: Map<String, Value>) {
-        let declarations = self
-            .root
-            .entry(kind)
-            .or_insert_with(|| Value::Object(new_set()));
-        if let Value::Object(declarations) = declarations {
-            declarations.insert(name.to_owned(), Value::Object(node));
-        }
+        insert(&mut self.root, kind, name, node);
     }
 
-    fn declarations(&mut self, resource: &Resource, is_used: impl Fn(&str) -> bool) {
+    fn declarations(&mut self, resource: &Resource) {
         let (spec, index) = (self.spec, self.index);
-        for record in resource
-            .records
-            .iter()
-            .filter(|record| is_used(&record.name))
-        {
+        for record in &resource.records {
             let mut node = object(record);
             each_field(&mut node, "fields", &record.fields, |field, node| {
                 let boxed = holds_itself(spec, index, &record.name, field);
@@ -109,20 +109,16 @@ impl Tree<'_> {
             });
             self.insert("records", &record.name, node);
         }
-        for body in resource.bodies.iter().filter(|body| is_used(&body.name)) {
+        for body in &resource.bodies {
             let mut node = object(body);
             each_field(&mut node, "fields", &body.fields, sent);
             put_constructor(&mut node, &body.name, body.constructor_form(), &body.fields);
             self.insert("bodies", &body.name, node);
         }
-        for declared in resource
-            .enums
-            .iter()
-            .filter(|declared| is_used(&declared.name))
-        {
+        for declared in &resource.enums {
             self.insert("enums", &declared.name, object(declared));
         }
-        for id in resource.ids.iter().filter(|id| is_used(&id.name)) {
+        for id in &resource.ids {
             self.insert("ids", &id.name, object(id));
         }
     }

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::ir::{Callback, Named, NamedKind, Resource, Spec};
 
+/// The use of types, by package and name.
+pub(crate) type Used = HashMap<(String, String), Usage>;
+
 /// Whether the values of a type are sent, and read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
@@ -85,15 +88,15 @@ impl Spec {
         named
     }
 
-    /// The types that operations, callbacks and browser SDKs use, with those inside of them, by package and name.
-    pub(crate) fn usage(&self) -> HashMap<(String, String), Usage> {
+    /// The types that operations, callbacks and browser SDKs use, with those inside of them.
+    pub(super) fn usage(&self) -> Used {
         let resources = || self.packages.iter().flat_map(|package| &package.resources);
         let used = |direction: Direction| {
             let uses = resources().flat_map(Resource::uses);
             let uses = uses.filter(|(of_use, _)| *of_use == direction);
             self.closure(uses.map(|(_, named)| named.clone()).collect())
         };
-        let mut all: HashMap<(String, String), Usage> = HashMap::new();
+        let mut all = Used::new();
         for direction in [Direction::Sent, Direction::Read] {
             for named in used(direction) {
                 let package = self.packages[named.package].name.clone();

@@ -1,12 +1,10 @@
 //! Types of the spec as Rust types.
 
-use std::collections::HashMap;
-
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::rust::imports::{Imports, ident};
-use crate::ir::{Form, Mark, Named, NamedKind, Presence, Spec, Type, Usage};
+use crate::ir::{Form, Mark, Named, NamedKind, Presence, Spec, Type};
 use crate::{ir, names};
 
 /// Writes types for one file, and notes what they need.
@@ -14,8 +12,6 @@ use crate::{ir, names};
 pub(crate) struct Types<'a> {
     pub(crate) spec: &'a Spec,
     pub(crate) imports: Imports,
-    /// Which types are sent, and which are read.
-    usage: HashMap<(String, String), Usage>,
     /// The path of types of the spec: `crate`, or a model crate.
     models: String,
 }
@@ -26,7 +22,6 @@ impl<'a> Types<'a> {
         Self {
             spec,
             imports: Imports::default(),
-            usage: spec.usage(),
             models: "crate".to_owned(),
         }
     }
@@ -37,7 +32,6 @@ impl<'a> Types<'a> {
         Self {
             spec,
             imports: Imports::default(),
-            usage: spec.usage(),
             models,
         }
     }
@@ -131,7 +125,7 @@ impl<'a> Types<'a> {
     /// Whether requests contain a record.
     pub(crate) fn sends(&self, package: usize, record: &str) -> bool {
         let key = (self.spec.packages[package].name.clone(), record.to_owned());
-        self.usage.get(&key).is_some_and(|usage| usage.sent)
+        self.spec.used.get(&key).is_some_and(|usage| usage.sent)
     }
 
     /// A field of a record with its type, and its setter if requests contain the record.
