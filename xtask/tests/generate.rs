@@ -44,7 +44,7 @@ fn files(root: &Path) -> BTreeMap<String, String> {
 /// The generated files below a folder.
 fn marked_files(root: &Path) -> BTreeMap<String, String> {
     let mut files = files(root);
-    files.retain(|_, text| codegen::is_generated(text));
+    files.retain(|name, text| !name.starts_with("target/") && codegen::is_generated(text));
     files
 }
 
@@ -119,6 +119,16 @@ fn generated_files_are_formatted() {
             String::from_utf8_lossy(&output.stdout)
         );
     }
+}
+
+#[test]
+fn another_configuration_of_rustfmt_formats_again() {
+    let folder = workspace();
+    generate(&folder);
+    put(&folder, "rustfmt.toml", "hard_tabs = true\n");
+    generate(&folder);
+    let files = marked_files(folder.path());
+    assert!(files["crates/shop-client/src/api.rs"].contains("\n\tconst "));
 }
 
 #[test]
