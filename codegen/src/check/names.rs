@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::ir::{Operation, Package, Resource, Spec};
+use crate::ir::{Declared, Operation, Package, Resource, Spec};
 use crate::lower::Context;
 use crate::names;
 use crate::source::Span;
@@ -15,14 +15,8 @@ pub(super) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
         .flat_map(|index| &spec.packages[index].resources)
         .collect();
     for resource in &resources {
-        let names = resource
-            .records
-            .iter()
-            .map(|record| &record.name)
-            .chain(resource.bodies.iter().map(|body| &body.name))
-            .chain(resource.enums.iter().map(|declared| &declared.name))
-            .chain(resource.ids.iter().map(|id| &id.name));
-        known.extend(names.map(|name| (name.clone(), format!("type `{name}`"))));
+        let names = resource.declared().map(Declared::name);
+        known.extend(names.map(|name| (name.to_owned(), format!("type `{name}`"))));
     }
     known.insert(
         names::marker(&package.name),

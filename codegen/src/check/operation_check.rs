@@ -119,8 +119,8 @@ impl<'c> OperationCheck<'c, '_> {
     /// The fields of the declared request body.
     pub(crate) fn body_fields(&self) -> &'c [Field] {
         let body = self.operation.body.as_ref();
-        let body = body.and_then(|body| self.spec.body(body.body.as_ref()?));
-        body.map_or(&[], |body| &body.fields)
+        let body = body.and_then(|body| body.body.as_ref());
+        body.map_or(&[], |named| self.spec.fields(named))
     }
 
     /// Whether the operation takes a value for this path parameter, and requires nothing else.

@@ -12,35 +12,26 @@ const MAX_FIELDS: usize = 256;
 /// Reports records and bodies with too many fields, and those that hold themselves where no list, no map and no box
 /// ends them.
 pub(super) fn sizes(context: &mut Context<'_>, spec: &Spec, index: usize) {
-    for resource in &spec.packages[index].resources {
-        let records = resource.records.iter();
-        let records = records.map(|it| (NamedKind::Record, &it.name, &it.fields, &it.span));
-        let bodies = resource.bodies.iter();
-        let bodies = bodies.map(|it| (NamedKind::Body, &it.name, &it.fields, &it.span));
-        for (kind, name, fields, span) in records.chain(bodies) {
-            check_number(context, name, fields, span);
-            let named = Named {
-                package: index,
-                name: name.clone(),
-                kind,
+    for declared in spec.packages[index].declared() {
+        let (name, fields) = (declared.name(), declared.fields().unwrap_or_default());
+        check_number(context, name, fields, declared.span());
+        let named = declared.named(index);
+        for field in fields
+            .iter()
+            .filter(|field| is_endless(spec, &named, field))
+        {
+            let (message, help) = match named.kind {
+                NamedKind::Body => (
+                    format!("body `{name}` holds itself"),
+                    "a body can hold itself in a list or a map only; declare the field as `json` otherwise",
+                ),
+                _ => (
+                    format!("record `{name}` requires itself"),
+                    "remove the mark `envelope` from a field on the way",
+                ),
             };
-            for field in fields
-                .iter()
-                .filter(|field| is_endless(spec, &named, field))
-            {
-                let (message, help) = match kind {
-                    NamedKind::Body => (
-                        format!("body `{name}` holds itself"),
-                        "a body can hold itself in a list or a map only; declare the field as `json` otherwise",
-                    ),
-                    _ => (
-                        format!("record `{name}` requires itself"),
-                        "remove the mark `envelope` from a field on the way",
-                    ),
-                };
-                let diagnostics = &mut context.diagnostics;
-                diagnostics.error(&field.span, message, "endless", help.to_owned());
-            }
+            let diagnostics = &mut context.diagnostics;
+            diagnostics.error(&field.span, message, "endless", help.to_owned());
         }
     }
 }
@@ -68,11 +59,7 @@ fn is_endless(spec: &Spec, owner: &Named, field: &Field) -> bool {
         if !seen.insert(named) {
             continue;
         }
-        let fields = match named.kind {
-            NamedKind::Record => spec.record(named).map(|record| &record.fields),
-            _ => spec.body(named).map(|body| &body.fields),
-        };
-        open.extend(fields.into_iter().flatten().filter_map(held));
+        open.extend(spec.fields(named).iter().filter_map(held));
     }
     false
 }

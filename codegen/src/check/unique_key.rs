@@ -160,8 +160,8 @@ impl OperationCheck<'_, '_> {
                 let message = format!("no field `{path}` in the request body");
                 return self.unknown_field(entry.span(), message, name, wire_names(fields));
             };
-            let inner = field.ty.named().and_then(|named| self.spec.body(named));
-            fields = inner.map_or(&[], |body| &body.fields);
+            let inner = field.ty.named();
+            fields = inner.map_or(&[], |named| self.spec.fields(named));
         }
     }
 }

@@ -3,7 +3,9 @@
 use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::example::RustCode;
 use crate::file_tree::{header, header_of};
-use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type};
+use crate::ir::{
+    Declared, Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type,
+};
 use crate::names;
 
 const RECORDS: &str = "Every field of a record is an `Option` or a list. Unknown fields, and values of another type, are in \
@@ -23,25 +25,11 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
         deprecation(package)
     );
     for resource in &package.resources {
-        let types = [
-            resource
-                .records
-                .iter()
-                .map(|declared| &declared.name)
-                .collect::<Vec<_>>(),
-            resource
-                .bodies
-                .iter()
-                .map(|declared| &declared.name)
-                .collect(),
-            resource
-                .enums
-                .iter()
-                .map(|declared| &declared.name)
-                .collect(),
-            resource.ids.iter().map(|declared| &declared.name).collect(),
-        ];
-        let types: Vec<String> = types.concat().into_iter().map(|name| code(name)).collect();
+        let (with_fields, others): (Vec<Declared<'_>>, Vec<Declared<'_>>) = resource
+            .declared()
+            .partition(|declared| declared.fields().is_some());
+        let types = with_fields.iter().chain(&others);
+        let types: Vec<String> = types.map(|declared| code(declared.name())).collect();
         if !types.is_empty() {
             out.push_str(&format!("| `{}` | {} |\n", resource.name, types.join(", ")));
         }

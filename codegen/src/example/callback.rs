@@ -40,8 +40,6 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
 
 /// The name of an enum and its last variant, if it is one.
 fn last_variant<'s>(spec: &'s Spec, named: &Named) -> Option<(&'s str, &'s str)> {
-    let resources = &spec.packages.get(named.package)?.resources;
-    let mut enums = resources.iter().flat_map(|resource| &resource.enums);
-    let found = enums.find(|declared| declared.name == named.name)?;
+    let found = spec.enumeration(named)?;
     Some((&found.name, &found.values.last()?.rust))
 }

@@ -83,9 +83,7 @@ fn client_values(package: &Package) -> Option<String> {
 /// An operation that the first credentials authorize: a list if there is one, with few parameters.
 fn simplest_operation(package: &Package) -> Option<&Operation> {
     package
-        .resources
-        .iter()
-        .flat_map(|resource| &resource.operations)
+        .operations()
         .filter(|operation| operation.auth.contains(&0))
         .min_by_key(|operation| {
             (

@@ -1,8 +1,8 @@
 //! The tree of an example.
 
 use crate::ir::{
-    Body, Default, Enum, Field, Json, Mark, Named, NamedKind, Package, Presence, Record, Scalar,
-    Spec, Type,
+    Body, Default, Field, Json, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec,
+    Type,
 };
 use crate::names;
 
@@ -130,6 +130,7 @@ impl<'s> Examples<'s> {
                 Example::Object { of: named, members }
             }
             None => self
+                .spec
                 .enumeration(named)
                 .and_then(|declared| declared.values.first())
                 .map_or_else(
@@ -184,12 +185,6 @@ impl<'s> Examples<'s> {
         field.has(Mark::Inferred)
             && field.ty.named().is_some()
             && around.flat_map(|record| &record.fields).any(is_same)
-    }
-
-    fn enumeration(&self, named: &Named) -> Option<&'s Enum> {
-        let resources = &self.spec.packages.get(named.package)?.resources;
-        let mut enums = resources.iter().flat_map(|resource| &resource.enums);
-        enums.find(|declared| declared.name == named.name)
     }
 
     /// The value that the client fills in under this name.

@@ -75,11 +75,14 @@ pub(crate) fn holds_itself(spec: &Spec, package: usize, record: &str, field: &Fi
         if named.package == package && named.name == record {
             return true;
         }
-        let fields = spec.record(&named).map_or(&[][..], |record| &record.fields);
-        open.extend(fields.iter().filter_map(|field| match &field.ty {
-            Type::Named(named) => Some(named.clone()),
-            _ => None,
-        }));
+        open.extend(
+            spec.fields(&named)
+                .iter()
+                .filter_map(|field| match &field.ty {
+                    Type::Named(named) => Some(named.clone()),
+                    _ => None,
+                }),
+        );
     }
     false
 }

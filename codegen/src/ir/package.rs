@@ -106,7 +106,7 @@ pub(crate) struct Envelope {
 
 impl Package {
     /// The operations of all resources.
-    pub(crate) fn operations(&self) -> impl Iterator<Item = &Operation> {
+    pub(crate) fn operations(&self) -> impl Iterator<Item = &Operation> + Clone {
         self.resources
             .iter()
             .flat_map(|resource| &resource.operations)
@@ -115,14 +115,13 @@ impl Package {
     /// The fields of its records, bodies and browser SDKs, with the names of these.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&str, &Field)> {
         self.resources.iter().flat_map(|resource| {
-            let records = resource.records.iter();
-            let records = records.map(|record| (record.name.as_str(), &record.fields));
-            let bodies = resource.bodies.iter();
-            let bodies = bodies.map(|body| (body.name.as_str(), &body.fields));
+            let types = resource.declared();
+            let types = types.filter_map(|declared| Some((declared.name(), declared.fields()?)));
             let sdk = resource.browser_sdk.iter();
-            let sdk = sdk.map(|sdk| (resource.name.as_str(), &sdk.configuration));
-            let fields = records.chain(bodies).chain(sdk);
-            fields.flat_map(|(owner, fields)| fields.iter().map(move |field| (owner, field)))
+            let sdk = sdk.map(|sdk| (resource.name.as_str(), &*sdk.configuration));
+            types
+                .chain(sdk)
+                .flat_map(|(owner, fields)| fields.iter().map(move |field| (owner, field)))
         })
     }
 

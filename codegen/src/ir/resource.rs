@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::ir::{Body, BrowserSdk, Callback, Enum, OpenQuestions, Operation, Record, TextId};
+use crate::ir::{
+    Body, BrowserSdk, Callback, Declared, Enum, OpenQuestions, Operation, Record, TextId,
+};
 use crate::source::Span;
 
 /// A resource: a file of the spec and a module of the crates.
@@ -41,20 +43,10 @@ pub(crate) struct Resource {
 }
 
 impl Resource {
-    /// The names of its types.
-    pub(crate) fn type_names(&self) -> impl Iterator<Item = &String> {
-        let enums = self.enums.iter().map(|declared| &declared.name);
-        let ids = self.ids.iter().map(|declared| &declared.name);
-        let records = self.records.iter().map(|declared| &declared.name);
-        let bodies = self.bodies.iter().map(|declared| &declared.name);
-        enums.chain(ids).chain(records).chain(bodies)
-    }
-
     /// The spec files of its types: its own, then those that fields are inherited from.
     pub(crate) fn type_files(&self) -> Vec<&str> {
-        let records = self.records.iter().flat_map(|record| &record.fields);
-        let bodies = self.bodies.iter().flat_map(|body| &body.fields);
-        self.files_of(records.chain(bodies).map(|field| &field.span))
+        let fields = self.declared().filter_map(Declared::fields).flatten();
+        self.files_of(fields.map(|field| &field.span))
     }
 
     /// The spec files of its operations.

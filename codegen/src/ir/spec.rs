@@ -2,68 +2,37 @@
 
 use std::collections::HashMap;
 
-use crate::ir::{
-    Body, CallbackConfirmation, FindBy, Mark, Named, Operation, Package, Record, Resource, Type,
-    Used,
-};
+use crate::ir::{CallbackConfirmation, FindBy, Mark, Operation, Package, Record, Type, Used};
 
 /// The whole spec.
 #[derive(Debug, Default)]
 pub(crate) struct Spec {
     /// The packages, in the order of their folders.
     pub(crate) packages: Vec<Package>,
-    /// By set and name: the resource that declares the type, and which of its kind it is there.
-    spans: HashMap<(usize, String), (usize, usize)>,
+    /// By package and name: the resource that declares a type, and which of its types it is.
+    pub(super) places: HashMap<(usize, String), (usize, usize)>,
     /// The types that operations, callbacks and browser SDKs use, with those inside of them.
     pub(crate) used: Used,
 }
 
 impl Spec {
-    /// Sets that are complete.
+    /// Packages that are complete.
     pub(crate) fn of(packages: Vec<Package>) -> Self {
-        let mut spans = HashMap::new();
+        let mut places = HashMap::new();
         for (index, package) in packages.iter().enumerate() {
             for (file, resource) in package.resources.iter().enumerate() {
-                let records = resource
-                    .records
-                    .iter()
-                    .map(|record| &record.name)
-                    .enumerate();
-                let bodies = resource.bodies.iter().map(|body| &body.name).enumerate();
-                for (position, name) in records.chain(bodies) {
-                    spans.insert((index, name.clone()), (file, position));
+                for (position, declared) in resource.declared().enumerate() {
+                    places.insert((index, declared.name().to_owned()), (file, position));
                 }
             }
         }
         let mut spec = Self {
             packages,
-            spans,
+            places,
             used: Used::default(),
         };
         spec.used = spec.usage();
         spec
-    }
-
-    /// A record by name.
-    pub(crate) fn record(&self, named: &Named) -> Option<&Record> {
-        let (resource, index) = self.span(named)?;
-        let found = resource.records.get(index)?;
-        (found.name == named.name).then_some(found)
-    }
-
-    /// A body by name.
-    pub(crate) fn body(&self, named: &Named) -> Option<&Body> {
-        let (resource, index) = self.span(named)?;
-        let found = resource.bodies.get(index)?;
-        (found.name == named.name).then_some(found)
-    }
-
-    fn span(&self, named: &Named) -> Option<(&Resource, usize)> {
-        let (file, index) = *self.spans.get(&(named.package, named.name.clone()))?;
-        Some((
-            self.packages.get(named.package)?.resources.get(file)?,
-            index,
-        ))
     }
 
     /// The record of an operation's response, if it is one record.

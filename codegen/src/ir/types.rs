@@ -42,6 +42,17 @@ pub(crate) enum NamedKind {
     Id,
 }
 
+impl NamedKind {
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Body => "body",
+            Self::Enum { .. } => "enum",
+            Self::Id => "id",
+        }
+    }
+}
+
 impl Type {
     /// Whether it is a string on the wire, so that an example can show one.
     pub(crate) fn is_text(&self) -> bool {
@@ -60,9 +71,7 @@ impl Type {
             _ => None,
         }
     }
-}
 
-impl Type {
     /// The type in Rust.
     pub(crate) fn rust(&self) -> String {
         match self {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::ir::{Callback, Named, NamedKind, Resource, Spec};
+use crate::ir::{Callback, Declared, Named, Resource, Spec};
 
 /// The use of types, by package and name.
 pub(crate) type Used = HashMap<(String, String), Usage>;
@@ -53,7 +53,7 @@ impl Spec {
     /// Whether a package has a model crate: one without types of its own or of others has none.
     pub(crate) fn has_model(&self, index: usize) -> bool {
         let mut resources = self.packages[index].resources.iter();
-        resources.any(|resource| resource.type_names().next().is_some())
+        resources.any(|resource| resource.declared().next().is_some())
             || !self.imported_types(index).is_empty()
     }
 
@@ -61,12 +61,9 @@ impl Spec {
     /// operations name, and those that these name in turn.
     pub(crate) fn imported_types(&self, index: usize) -> BTreeMap<usize, Vec<String>> {
         let mut open = self.types_of_operations(index);
-        for resource in &self.packages[index].resources {
-            let records = resource.records.iter().flat_map(|record| &record.fields);
-            let bodies = resource.bodies.iter().flat_map(|body| &body.fields);
-            let fields = records.chain(bodies);
-            open.extend(fields.filter_map(|field| field.ty.named().cloned()));
-        }
+        let own = self.packages[index].declared();
+        let fields = own.filter_map(Declared::fields).flatten();
+        open.extend(fields.filter_map(|field| field.ty.named().cloned()));
         let mut imported = BTreeMap::<usize, Vec<String>>::new();
         for named in self.closure(open) {
             if named.package != index {
@@ -117,13 +114,8 @@ impl Spec {
             if !found.insert(named.clone()) {
                 continue;
             }
-            let fields = match named.kind {
-                NamedKind::Record => self.record(&named).map(|record| &record.fields),
-                NamedKind::Body => self.body(&named).map(|body| &body.fields),
-                _ => None,
-            };
-            let named = fields.into_iter().flatten();
-            open.extend(named.filter_map(|field| field.ty.named().cloned()));
+            let fields = self.fields(&named).iter();
+            open.extend(fields.filter_map(|field| field.ty.named().cloned()));
         }
         found
     }

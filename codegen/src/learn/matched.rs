@@ -21,8 +21,7 @@ impl<'s> Matcher<'s> {
     pub(crate) fn new(spec: &'s Spec) -> Self {
         let mut routes = Vec::new();
         for package in spec.packages.iter().filter(|package| package.is_api) {
-            let resources = package.resources.iter();
-            for operation in resources.flat_map(|resource| &resource.operations) {
+            for operation in package.operations() {
                 for route in &operation.routes {
                     let base_path = package.base_path.as_deref().unwrap_or_default();
                     let template = format!("{base_path}{}", route.template);

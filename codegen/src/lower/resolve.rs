@@ -66,7 +66,7 @@ impl Context<'_> {
         if fits(named.kind) {
             return Some(named);
         }
-        let kind = kind_name(named.kind);
+        let kind = named.kind.noun();
         self.diagnostics.error(
             &name.span,
             format!("expected {expected}, found {kind} `{name}`"),
@@ -74,15 +74,6 @@ impl Context<'_> {
             None,
         );
         None
-    }
-}
-
-fn kind_name(kind: NamedKind) -> &'static str {
-    match kind {
-        NamedKind::Record => "record",
-        NamedKind::Body => "body",
-        NamedKind::Enum { .. } => "enum",
-        NamedKind::Id => "id",
     }
 }
 

@@ -70,11 +70,9 @@ pub(super) fn module(package: &Package) -> String {
             const ERROR_KEYS: &'static [&'static str] = &[#(#error_keys),*];
         )
     });
-    let operations = package
-        .resources
-        .iter()
-        .flat_map(|resource| &resource.operations);
-    let unique = operations.filter(|operation| operation.find_by.is_some());
+    let unique = package
+        .operations()
+        .filter(|operation| operation.find_by.is_some());
     let unique: Vec<_> = unique.map(|operation| &*operation.rust).collect();
     let unique = (!unique.is_empty()).then(|| {
         imports.add(exports::path_of("Write"), "Write");

@@ -108,10 +108,7 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
 }
 
 fn has(package: &Package, matches: fn(&Operation) -> bool) -> bool {
-    let resources = package.resources.iter();
-    resources
-        .flat_map(|resource| &resource.operations)
-        .any(matches)
+    package.operations().any(matches)
 }
 
 fn is_paginated(operation: &Operation) -> bool {

@@ -30,11 +30,6 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
     out
 }
 
-fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
-    let resources = package.resources.iter();
-    resources.flat_map(|resource| &resource.operations)
-}
-
 /// The operations in a table, in the order of their resources, with credentials that are not the first ones.
 fn operation_table(package: &Package) -> String {
     let credentials = |auth: &[usize]| {
@@ -47,10 +42,13 @@ fn operation_table(package: &Package) -> String {
             .join(" or ")
     };
     let mut out = String::from("\n## Operations\n\n");
-    let mut all = operations(package).map(|operation| &operation.auth);
+    let mut all = package.operations().map(|operation| &operation.auth);
     let first = all.find(|auth| !auth.is_empty());
     if let Some(first) = first {
-        let others = match operations(package).all(|operation| operation.auth == *first) {
+        let others = match package
+            .operations()
+            .all(|operation| operation.auth == *first)
+        {
             true => "",
             false => ", unless the table names others",
         };
@@ -58,7 +56,7 @@ fn operation_table(package: &Package) -> String {
         out.push_str(&format!("The credentials are {credentials}{others}.\n\n"));
     }
     out.push_str("| operation | |\n|---|---|\n");
-    for operation in operations(package) {
+    for operation in package.operations() {
         let mut sentences = Vec::new();
         sentences.extend(
             operation
@@ -89,7 +87,7 @@ fn first_sentence(text: &str) -> &str {
 
 /// The methods that send the operations.
 fn calls(package: &Package) -> String {
-    let has = |matches: fn(&Operation) -> bool| operations(package).any(matches);
+    let has = |matches: fn(&Operation) -> bool| package.operations().any(matches);
     let rows = [
         (true, "`client.send(operation)`", "the response, decoded"),
         (
@@ -149,11 +147,7 @@ fn callbacks(spec: &Spec, index: usize) -> String {
             escape_markdown(&callback.doc),
             callback.record.name
         ));
-        let operations = package
-            .resources
-            .iter()
-            .flat_map(|resource| &resource.operations);
-        let confirming = operations.filter(|operation| {
+        let confirming = package.operations().filter(|operation| {
             let confirmation = operation.confirms_callback.as_ref();
             confirmation.is_some_and(|confirmation| {
                 confirmation.callback == callback.name

@@ -35,11 +35,8 @@ impl Module<'_> {
                     if let Some(body) = &self.#rust { request.json_body(body); }
                 },
             });
-            let filled = body
-                .body
-                .as_ref()
-                .and_then(|named| self.types.spec.body(named));
-            for field in filled.map_or(&[][..], |body| &body.fields) {
+            let named = body.body.iter();
+            for field in named.flat_map(|named| self.types.spec.fields(named)) {
                 if let Some(value) = field.presence.client_value() {
                     let wire = &field.wire;
                     calls.extend(quote!(request.body_from_client(#wire, #value);));

@@ -26,10 +26,9 @@ static NO_TOTALS: Totals = Totals {
 /// The declaration of the keys, if an operation reads them.
 pub(super) fn declaration(package: &Package) -> Option<Chunk> {
     let totals = totals_of(package.pagination.as_ref()?)?;
-    let resources = package.resources.iter();
-    let mut operations = resources.flat_map(|resource| &resource.operations);
     let is_page = |response: &Response| matches!(response, Response::Page(_));
-    operations
+    package
+        .operations()
         .any(|operation| is_page(&operation.response))
         .then(|| Chunk::Table {
             name: "total_keys!",

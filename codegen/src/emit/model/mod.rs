@@ -22,7 +22,10 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let mut modules = Vec::new();
     let mut own = Vec::new();
     for resource in &package.resources {
-        let mut names: Vec<String> = resource.type_names().cloned().collect();
+        let names = resource
+            .declared()
+            .map(|declared| declared.name().to_owned());
+        let mut names: Vec<String> = names.collect();
         names.extend(resource.bodies.iter().filter_map(Body::required_struct));
         if names.is_empty() {
             continue;

@@ -35,7 +35,10 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     let Module {
         mut types, chunks, ..
     } = file;
-    let declared: Vec<String> = resource.type_names().cloned().collect();
+    let declared = resource
+        .declared()
+        .map(|declared| declared.name().to_owned());
+    let declared: Vec<String> = declared.collect();
     types.imports.forget("crate", &declared);
     let mut all = std::mem::take(&mut types.imports).chunks();
     all.extend(chunks);

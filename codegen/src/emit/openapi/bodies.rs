@@ -100,8 +100,7 @@ impl<'a> Bodies<'a> {
     pub(super) fn collect(components: &Components<'_>, package: &'a Package) -> Self {
         let mut taken = components.taken.clone();
         let mut bodies = Self::default();
-        let resources = package.resources.iter();
-        for operation in resources.flat_map(|resource| &resource.operations) {
+        for operation in package.operations() {
             for shape in shapes(operation) {
                 bodies.add(components, shape, true, &mut taken);
                 if let Some(element) = shape.element() {
@@ -203,7 +202,7 @@ fn page(document: &Document<'_>, page: &Pagination) -> Object {
         properties.put(total, null_or("integer").with("format", "int64"));
     }
     let metadata = page.metadata.iter();
-    for field in metadata.flat_map(|named| components.fields(named)) {
+    for field in metadata.flat_map(|named| document.spec.fields(named)) {
         let schema = field_schema(components, field, Direction::Read);
         properties.put(&field.wire, schema);
     }

@@ -5,35 +5,14 @@ use std::collections::{HashMap, HashSet};
 use crate::emit::openapi::responses;
 use crate::emit::openapi::schema::{Direction, members};
 use crate::emit::prose;
-use crate::ir::{Body, Enum, Field, Named, Record, Spec, TextId};
+use crate::ir::{Declared, Enum, Named, Spec};
 use crate::json::{Object, Value};
-
-/// What a name refers to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum DeclaredKind<'a> {
-    Enum(&'a Enum),
-    Id(&'a TextId),
-    Record(&'a Record),
-    Body(&'a Body),
-}
-
-impl<'a> DeclaredKind<'a> {
-    fn name(self) -> &'a str {
-        match self {
-            Self::Enum(declared) => &declared.name,
-            Self::Id(declared) => &declared.name,
-            Self::Record(declared) => &declared.name,
-            Self::Body(declared) => &declared.name,
-        }
-    }
-}
 
 /// The named schemas of one document.
 #[derive(Debug)]
 pub(crate) struct Components<'a> {
-    pub(super) spec: &'a Spec,
     /// In the order of the document, each with its key.
-    declarations: Vec<(String, DeclaredKind<'a>)>,
+    declarations: Vec<(String, Declared<'a>)>,
     /// Keys by package and name.
     keys: HashMap<(usize, &'a str), String>,
     /// Keys of error bodies, by name.
@@ -59,7 +38,8 @@ impl<'a> Components<'a> {
         let mut keys = HashMap::new();
         let mut taken = HashSet::new();
         for other in order {
-            for (name, declared) in declarations_of(spec, other) {
+            for declared in spec.packages[other].declared() {
+                let name = declared.name();
                 if is_used(other, name) && !keys.contains_key(&(other, name)) {
                     let key = unique(&plain(name), &mut taken);
                     keys.insert((other, name), key.clone());
@@ -74,7 +54,6 @@ impl<'a> Components<'a> {
         }
         let undocumented_error = unique(&responses::body_name("undocumented_error"), &mut taken);
         Self {
-            spec,
             declarations,
             keys,
             errors,
@@ -89,27 +68,11 @@ impl<'a> Components<'a> {
         Some(key)
     }
 
-    /// The declaration of a name.
-    pub(super) fn declaration(&self, named: &Named) -> Option<DeclaredKind<'a>> {
-        declarations_of(self.spec, named.package)
-            .find(|(name, _)| *name == named.name)
-            .map(|(_, declared)| declared)
-    }
-
     /// A reference to the schema of a name.
     pub(super) fn reference(&self, named: &Named) -> Object {
         let mut object = Object::default();
         object.put_some("$ref", self.key(named).map(schema_reference));
         object
-    }
-
-    /// The fields of a record.
-    pub(super) fn fields(&self, named: &Named) -> &'a [Field] {
-        match self.declaration(named) {
-            Some(DeclaredKind::Record(declared)) => &declared.fields,
-            Some(DeclaredKind::Body(declared)) => &declared.fields,
-            _ => &[],
-        }
     }
 
     /// The schemas of the declared types, but for those whose fields are members of another one.
@@ -123,18 +86,18 @@ impl<'a> Components<'a> {
         object
     }
 
-    fn schema(&self, declared: DeclaredKind<'_>) -> Object {
+    fn schema(&self, declared: Declared<'_>) -> Object {
         let (description, shape) = match declared {
-            DeclaredKind::Enum(declared) => (prose::open_enum(declared), open_enum(declared)),
-            DeclaredKind::Id(declared) => (
+            Declared::Enum(declared) => (prose::open_enum(declared), open_enum(declared)),
+            Declared::Id(declared) => (
                 prose::described(&declared.doc, &[], &declared.open_questions),
                 Object::default().with("type", "string"),
             ),
-            DeclaredKind::Record(declared) => (
+            Declared::Record(declared) => (
                 prose::described(&declared.doc, &declared.notes, &declared.open_questions),
                 members(self, &declared.fields, Direction::Read),
             ),
-            DeclaredKind::Body(declared) => (
+            Declared::Body(declared) => (
                 prose::described(&declared.doc, &declared.notes, &declared.open_questions),
                 members(self, &declared.fields, Direction::Sent),
             ),
@@ -156,19 +119,6 @@ fn open_enum(declared: &Enum) -> Object {
 /// How a document refers to a schema.
 pub(super) fn schema_reference(key: &str) -> String {
     format!("#/components/schemas/{key}")
-}
-
-fn declarations_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, DeclaredKind<'_>)> {
-    let resources = spec.packages.get(package).into_iter();
-    let resources = resources.flat_map(|package| &package.resources);
-    resources.flat_map(|resource| {
-        let enums = resource.enums.iter().map(DeclaredKind::Enum);
-        let ids = resource.ids.iter().map(DeclaredKind::Id);
-        let records = resource.records.iter().map(DeclaredKind::Record);
-        let bodies = resource.bodies.iter().map(DeclaredKind::Body);
-        let declared = enums.chain(ids).chain(records).chain(bodies);
-        declared.map(|declared| (declared.name(), declared))
-    })
 }
 
 /// A key of `components` has letters, digits, `.`, `_` and `-` only.

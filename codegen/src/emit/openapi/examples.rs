@@ -48,7 +48,7 @@ fn example(document: &Document<'_>, shape: Shape<'_>) -> Value {
                 object.put(total, 1u64);
             }
             let metadata = page.metadata.iter();
-            for field in metadata.flat_map(|facts| document.components.fields(facts)) {
+            for field in metadata.flat_map(|facts| document.spec.fields(facts)) {
                 let value = examples(document).field(field);
                 object.put_some(&field.wire, value.as_ref().map(json));
             }

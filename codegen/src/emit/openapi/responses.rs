@@ -45,14 +45,12 @@ pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
 /// `components.responses`: the errors that any operation may return.
 pub(super) fn shared(document: &Document<'_>) -> Object {
     let mut object = Object::default();
-    let resources = document.package.resources.iter();
-    let operations = resources.flat_map(|resource| &resource.operations);
     for status in errors(document) {
         let lists = |operation: &Operation| {
             let mut statuses = operation.statuses.iter();
             statuses.any(|listed| listed.code == status.code)
         };
-        if operations.clone().any(|operation| !lists(operation)) {
+        if !document.package.operations().all(lists) {
             object.put(&key(status), error(document, status));
         }
     }

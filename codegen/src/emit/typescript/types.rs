@@ -1,7 +1,7 @@
 //! Types of fields as TypeScript types.
 
 use crate::emit::typescript::text::{comment, is_identifier};
-use crate::ir::{BrowserSdk, Enum, Json, Named, NamedKind, Spec, TextId, Type};
+use crate::ir::{BrowserSdk, Declared, Json, Named, NamedKind, Spec, Type};
 use crate::json::quoted;
 
 pub(crate) fn type_of(ty: &Type) -> String {
@@ -45,33 +45,18 @@ pub(crate) fn named_types(sdk: &BrowserSdk) -> Vec<&Named> {
 }
 
 pub(crate) fn declaration(spec: &Spec, named: &Named, out: &mut String) {
-    let resources = || {
-        spec.packages
-            .get(named.package)
-            .map_or(&[][..], |package| &package.resources)
-            .iter()
-    };
-    let id: Option<&TextId> = resources()
-        .flat_map(|resource| &resource.ids)
-        .find(|id| id.name == named.name);
-    let open: Option<&Enum> = resources()
-        .flat_map(|resource| &resource.enums)
-        .find(|declared| declared.name == named.name);
-    let (docs, ty) = match (id, open) {
-        (Some(id), _) => (vec![id.doc.clone()], "string".to_owned()),
-        (None, Some(open)) => {
+    let (docs, ty) = match spec.declared(named) {
+        Some(Declared::Enum(open)) => {
             let values = open.values.iter().map(|value| quoted(&value.text));
             // Any text fits, and an editor still offers the known ones.
-            let ty = values
-                .chain(["(string & {})".to_owned()])
-                .collect::<Vec<_>>()
-                .join(" | ");
-            (vec![open.doc.clone()], ty)
+            let values = values.chain(["(string & {})".to_owned()]);
+            (open.doc.as_str(), values.collect::<Vec<_>>().join(" | "))
         }
-        (None, None) => (Vec::new(), "string".to_owned()),
+        Some(Declared::Id(id)) => (id.doc.as_str(), "string".to_owned()),
+        _ => ("", "string".to_owned()),
     };
     out.push('\n');
-    comment(&docs, "", out);
+    comment(&[docs.to_owned()], "", out);
     out.push_str(&format!("export type {} = {ty};\n", name(named)));
 }
 
