@@ -190,22 +190,12 @@ pub(crate) fn variant(text: &str) -> Result<String, String> {
     })
 }
 
-/// The Rust type of an operation, from its name.
-pub(crate) fn operation(name: &str) -> String {
-    name.to_upper_camel_case()
-}
-
-/// The Rust marker type of an API, from its name.
-pub(crate) fn marker(api: &str) -> String {
-    api.to_upper_camel_case()
-}
-
 /// The struct of the required fields of a body, an operation or a configuration.
 pub(crate) fn required_struct(owner: &str) -> String {
     format!("{owner}Required")
 }
 
-/// A Rust type from a name in lower case, as of an environment or an auth scheme.
+/// A Rust type from a name in lower case, as of an API, an operation or an auth scheme.
 pub(crate) fn type_of(name: &str) -> String {
     name.to_upper_camel_case()
 }

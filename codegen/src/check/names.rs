@@ -19,7 +19,7 @@ pub(super) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
         known.extend(names.map(|name| (name.to_owned(), format!("type `{name}`"))));
     }
     known.insert(
-        names::marker(&package.name),
+        names::type_of(&package.name),
         format!("type of the API `{}`", package.name),
     );
     let mut clash = |name: String, item: String, span: &Span| {

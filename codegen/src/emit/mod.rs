@@ -18,16 +18,24 @@ use crate::join::join;
 
 /// All files of all packages.
 pub(crate) fn emit(spec: &Spec) -> FileTree {
-    // Half of the work each.
-    let (documents, mut tree) = join(|| documents(spec), || crates(spec));
-    tree.extend(documents);
+    // A third of the work each.
+    let (mut tree, (crates, pages)) =
+        join(|| documents(spec), || join(|| crates(spec), || pages(spec)));
+    tree.extend(crates);
+    tree.extend(pages);
     tree
 }
 
-/// The OpenAPI documents, the pages of the guide and the schemas.
+/// The OpenAPI documents.
 fn documents(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
     api_description::description(spec, &mut tree);
+    tree
+}
+
+/// The pages of the guide and the schemas of the language.
+fn pages(spec: &Spec) -> FileTree {
+    let mut tree = FileTree::default();
     let trees = ir::package_trees(spec);
     versions::pages(spec, &trees, &mut tree);
     decisions::page(spec, &trees, &mut tree);

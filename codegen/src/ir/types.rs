@@ -42,6 +42,18 @@ pub(crate) enum NamedKind {
     Id,
 }
 
+impl Named {
+    /// The type in Rust.
+    pub(crate) fn rust(&self) -> String {
+        match self.kind {
+            NamedKind::Enum {
+                case_insensitive: true,
+            } => format!("CaseInsensitive<{}>", self.name),
+            _ => self.name.clone(),
+        }
+    }
+}
+
 impl NamedKind {
     pub(crate) fn noun(self) -> &'static str {
         match self {
@@ -77,12 +89,7 @@ impl Type {
         match self {
             Self::List(inner) => format!("Vec<{}>", inner.rust()),
             Self::Map(inner) => format!("BTreeMap<String, {}>", inner.rust()),
-            Self::Named(named) => match named.kind {
-                NamedKind::Enum {
-                    case_insensitive: true,
-                } => format!("CaseInsensitive<{}>", named.name),
-                _ => named.name.clone(),
-            },
+            Self::Named(named) => named.rust(),
             Self::Scalar(scalar) => scalar.row().rust.to_owned(),
         }
     }

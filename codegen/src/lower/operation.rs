@@ -32,7 +32,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
     });
     let operation = ir::Operation {
         name: entry.name().to_owned(),
-        rust: names::operation(entry.name()),
+        rust: names::type_of(entry.name()),
         doc: decl.doc.clone(),
         deprecated: Deprecation::from_key(decl.deprecated.as_ref()),
         source: lowering.scope.source(decl.source.as_ref()),

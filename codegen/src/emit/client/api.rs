@@ -15,7 +15,7 @@ use crate::names;
 
 pub(super) fn names_of(package: &Package) -> Vec<String> {
     let mut list = vec![
-        names::marker(&package.name),
+        names::type_of(&package.name),
         "Client".to_owned(),
         "ClientBuilder".to_owned(),
         "Config".to_owned(),
@@ -32,7 +32,7 @@ pub(super) fn names_of(package: &Package) -> Vec<String> {
 pub(super) fn module(package: &Package) -> String {
     let mut imports = Imports::default();
     imports.add(exports::path_of("Api"), "Api");
-    let marker = ident(&names::marker(&package.name));
+    let marker = ident(&names::type_of(&package.name));
     let name = &package.name;
     let title = Docs::of(&format!(
         "{}: the API as a type, which ties operations to clients.",

@@ -27,7 +27,7 @@ pub(super) fn module(
     for name in names.chain(handlers) {
         types.imports.add("api_browser", name);
     }
-    let marker = ident(&names::marker(&package.name));
+    let marker = ident(&names::type_of(&package.name));
     types.imports.add("crate", &marker.to_string());
     types.imports.add("crate", "Environment");
     types.imports.add("api_wire", "setters");

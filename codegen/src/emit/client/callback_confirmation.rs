@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::module::Module;
-use crate::emit::rust::imports::ident;
-use crate::ir::{Default, Field, Mark, Operation};
+use crate::emit::rust::imports::{ident, tokens};
+use crate::ir::{Default, Field, Form, Operation};
 
 impl Module<'_> {
     /// Implements `Refetch`, if the operation confirms a callback. Its fields are checked in `check`.
@@ -42,8 +42,8 @@ impl Module<'_> {
         self.types.wire_name("form");
         let callback_type = self.types.named_type(&confirmation.callback_record);
         let (id_type, state_type) = (
-            self.types.rust_type(&id.ty, false),
-            self.types.rust_type(&state.ty, state.has(Mark::Secret)),
+            self.types.rust_type(&id.ty),
+            tokens(&self.types.field_type(state, Form::Plain)),
         );
         let record_path = self.record_path(operation, confirmation.record.as_deref());
         let callback_id = as_ref(&quote!(callback), callback_id_field);

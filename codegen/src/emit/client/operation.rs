@@ -151,7 +151,7 @@ impl Module<'_> {
         ] {
             self.types.imports.add(exports::path_of(name), name);
         }
-        let marker = names::marker(&package.name);
+        let marker = names::type_of(&package.name);
         self.types.imports.add("crate", &marker);
         let (rust, marker) = (ident(&operation.rust), ident(&marker));
         let (output, read) = self.output(operation);

@@ -23,7 +23,7 @@ impl Module<'_> {
             Response::Payload(ty) => {
                 self.types.imports.add("crate::api", "ENVELOPE");
                 (
-                    self.types.rust_type(ty, false),
+                    self.types.rust_type(ty),
                     quote!(response.envelope(&ENVELOPE)),
                 )
             }

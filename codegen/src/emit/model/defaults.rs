@@ -4,7 +4,7 @@ use crate::emit::model::module::Module;
 use crate::emit::rust::deprecation;
 use crate::emit::rust::imports::literal;
 use crate::ir;
-use crate::ir::{Mark, NamedKind, Record, Type};
+use crate::ir::{Form, NamedKind, Record, Type};
 
 impl Module<'_> {
     /// The documented defaults, a method each: absent stays distinguishable from present.
@@ -14,10 +14,7 @@ impl Module<'_> {
             let Some(default) = &field.default else {
                 continue;
             };
-            let plain = self
-                .types
-                .rust_type(&field.ty, field.has(Mark::Secret))
-                .to_string();
+            let plain = self.types.field_type(field, Form::Plain);
             let (plain, default) = match default {
                 ir::Default::Text(text) => ("&str".to_owned(), literal(text)),
                 ir::Default::Integer(number) => (plain, number.to_string()),
@@ -33,10 +30,7 @@ impl Module<'_> {
                         } => ".into()",
                         _ => "",
                     };
-                    (
-                        plain.replace(' ', ""),
-                        format!("{}::{variant}{into}", named.name),
-                    )
+                    (plain, format!("{}::{variant}{into}", named.name))
                 }
             };
             let (rust, name) = (&field.rust, field.rust.trim_end_matches('_'));

@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::rust::deprecation;
-use crate::emit::rust::imports::ident;
+use crate::emit::rust::imports::{ident, tokens};
 use crate::emit::rust::types::Types;
 use crate::ir;
-use crate::ir::{ConstructorForm, Mark, Presence, Type};
+use crate::ir::{ConstructorForm, Form, Mark, Presence, Type};
 
 /// A struct with public fields that gets a constructor.
 pub(crate) struct Constructor<'a> {
@@ -56,6 +56,7 @@ impl Constructor<'_> {
                 continue;
             }
             let (ty, into) = types.setter_param(field);
+            let ty = tokens(&ty);
             if into {
                 arguments.extend(quote!(#rust: impl Into<#ty>,));
                 values.extend(quote!(#rust: #rust.into(),));
@@ -91,7 +92,8 @@ impl Constructor<'_> {
                 continue;
             }
             is_hidden |= field.has(Mark::Pii) || field.has(Mark::Secret);
-            let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
+            let ty = tokens(&types.field_type(field, Form::of_request(field)));
+            let rust = ident(&field.rust);
             let deprecated = deprecation::attribute(field.deprecated.as_ref());
             members.extend(quote!(#deprecated pub #rust: #ty,));
             values.extend(quote!(#rust: required.#rust,));

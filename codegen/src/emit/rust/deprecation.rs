@@ -1,26 +1,21 @@
 //! `#[deprecated]`, and its lint in generated crates.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
+use crate::emit::rust::imports::{literal, tokens};
 use crate::emit::rust::render::Chunk;
 use crate::ir::{Deprecation, Spec};
 
 /// The attribute of an item.
 pub(crate) fn attribute(deprecated: Option<&Deprecation>) -> TokenStream {
-    match deprecated.map(|deprecated| &deprecated.instead) {
-        Some(Some(instead)) => quote!(#[deprecated(note = #instead)]),
-        Some(None) => quote!(#[deprecated]),
-        None => TokenStream::new(),
-    }
+    tokens(&text(deprecated))
 }
 
 /// The attribute as text.
 pub(crate) fn text(deprecated: Option<&Deprecation>) -> String {
     match deprecated.map(|deprecated| &deprecated.instead) {
         Some(Some(instead)) => {
-            let note = proc_macro2::Literal::string(instead);
-            format!("#[deprecated(note = {note})]")
+            format!("#[deprecated(note = {})]", literal(instead))
         }
         Some(None) => "#[deprecated]".to_owned(),
         None => String::new(),

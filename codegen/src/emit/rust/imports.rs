@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Ident, Literal, Span};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
 
 use crate::emit::rust::render::Chunk;
 
@@ -50,6 +51,12 @@ impl Imports {
 /// An identifier. Names of the spec are checked, so this cannot fail.
 pub(crate) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
+}
+
+/// The tokens of a text. One that is not Rust is a defect of an emitter, for the compiler to report.
+pub(crate) fn tokens(text: &str) -> TokenStream {
+    text.parse()
+        .unwrap_or_else(|_| quote!(compile_error!(#text)))
 }
 
 /// A text as a literal of Rust, for rows of tables.

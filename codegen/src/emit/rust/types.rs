@@ -1,9 +1,8 @@
-//! Types of the spec as Rust types.
+//! Types of fields as Rust writes them.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
 
-use crate::emit::rust::imports::{Imports, ident};
+use crate::emit::rust::imports::{Imports, ident, tokens};
 use crate::ir::{Form, Mark, Named, NamedKind, Presence, Spec, Type};
 use crate::{ir, names};
 
@@ -41,84 +40,63 @@ impl<'a> Types<'a> {
         ident(name)
     }
 
-    /// The named type, imported unless this file declares it.
-    pub(crate) fn named_type(&mut self, named: &Named) -> TokenStream {
-        let path = self.models.clone();
-        self.imports.add(&path, &named.name);
-        let name = ident(&named.name);
-        match named.kind {
-            NamedKind::Enum {
-                case_insensitive: true,
-            } => {
-                let case_insensitive = self.wire_name("CaseInsensitive");
-                quote!(#case_insensitive<#name>)
-            }
-            _ => quote!(#name),
-        }
-    }
-
-    /// A type without `Option`.
-    pub(crate) fn rust_type(&mut self, ty: &Type, secret: bool) -> TokenStream {
-        if secret {
-            let secret = self.wire_name("Secret");
-            return quote!(#secret);
-        }
+    /// Imports what a type names, unless this file declares it.
+    fn import(&mut self, ty: &Type) {
         match ty {
-            Type::List(inner) => {
-                let inner = self.rust_type(inner, false);
-                quote!(Vec<#inner>)
-            }
+            Type::List(inner) => self.import(inner),
             Type::Map(inner) => {
-                let inner = self.rust_type(inner, false);
                 self.imports.add("std::collections", "BTreeMap");
-                quote!(BTreeMap<String, #inner>)
+                self.import(inner);
             }
-            Type::Named(named) => self.named_type(named),
-            Type::Scalar(scalar) => {
-                let row = scalar.row();
-                let name = match row.is_of_wire {
-                    true => self.wire_name(row.rust),
-                    false => ident(row.rust),
-                };
-                quote!(#name)
+            Type::Named(named) => self.import_named(named),
+            Type::Scalar(scalar) if scalar.row().is_of_wire => {
+                self.imports.add("api_wire", scalar.row().rust);
             }
+            Type::Scalar(_) => {}
         }
     }
 
-    /// The type of a field that is read.
-    pub(crate) fn record_field_type(&mut self, field: &ir::Field, boxed: bool) -> TokenStream {
-        let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
-        self.in_form(Form::of_record(field, boxed), &plain)
-    }
-
-    /// The type of a field or parameter that is sent.
-    pub(crate) fn body_field_type(&mut self, field: &ir::Field) -> TokenStream {
-        let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
-        self.in_form(Form::of_request(field), &plain)
-    }
-
-    fn in_form(&mut self, form: Form, plain: &TokenStream) -> TokenStream {
-        match form {
-            Form::Plain => plain.clone(),
-            Form::Optional => quote!(Option<#plain>),
-            Form::Boxed => quote!(Option<Box<#plain>>),
-            Form::Change => {
-                let change = self.wire_name("Change");
-                quote!(#change<#plain>)
-            }
+    fn import_named(&mut self, named: &Named) {
+        self.imports.add(&self.models, &named.name);
+        if let NamedKind::Enum {
+            case_insensitive: true,
+        } = named.kind
+        {
+            self.imports.add("api_wire", "CaseInsensitive");
         }
+    }
+
+    /// The named type.
+    pub(crate) fn named_type(&mut self, named: &Named) -> TokenStream {
+        self.import_named(named);
+        tokens(&named.rust())
+    }
+
+    pub(crate) fn rust_type(&mut self, ty: &Type) -> TokenStream {
+        self.import(ty);
+        tokens(&ty.rust())
+    }
+
+    /// The type of a field in a form.
+    pub(crate) fn field_type(&mut self, field: &ir::Field, form: Form) -> String {
+        match field.has(Mark::Secret) {
+            true => self.imports.add("api_wire", "Secret"),
+            false => self.import(&field.ty),
+        }
+        if form == Form::Change {
+            self.imports.add("api_wire", "Change");
+        }
+        field.rust_type(form)
     }
 
     /// The type that a setter or constructor takes, and whether it is taken by `Into`.
-    pub(crate) fn setter_param(&mut self, field: &ir::Field) -> (TokenStream, bool) {
-        let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
-        let into = field.has(Mark::Secret) || field.ty.is_text();
+    pub(crate) fn setter_param(&mut self, field: &ir::Field) -> (String, bool) {
         match field.presence {
-            Presence::Nullable => {
-                let change = self.wire_name("Change");
-                (quote!(#change<#plain>), true)
+            Presence::Nullable => (self.field_type(field, Form::Change), true),
+            _ => {
+                let into = field.has(Mark::Secret) || field.ty.is_text();
+                (self.field_type(field, Form::Plain), into)
             }
-            _ => (plain, into),
         }
     }
 
@@ -135,10 +113,10 @@ impl<'a> Types<'a> {
         boxed: bool,
         is_sent: bool,
     ) -> String {
-        let ty = text(&self.record_field_type(field, boxed));
+        let ty = self.field_type(field, Form::of_record(field, boxed));
         let setter = match (is_sent, boxed) {
             (false, _) => String::new(),
-            (true, true) => format!(" => Box<{}>", text(&self.rust_type(&field.ty, false))),
+            (true, true) => format!(" => Box<{}>", field.ty.rust()),
             (true, false) => self.setter(field),
         };
         format!("{}: {ty}{setter}", field.rust)
@@ -146,7 +124,7 @@ impl<'a> Types<'a> {
 
     /// A field or parameter that is sent, with its type, and its setter unless it is required.
     pub(crate) fn sent_member(&mut self, field: &ir::Field) -> String {
-        let ty = text(&self.body_field_type(field));
+        let ty = self.field_type(field, Form::of_request(field));
         let setter = match field.presence {
             Presence::Required => String::new(),
             _ => self.setter(field),
@@ -157,11 +135,6 @@ impl<'a> Types<'a> {
     /// What makes a setter: `=> T` takes what becomes a `T`, `= T` takes a `T`.
     fn setter(&mut self, field: &ir::Field) -> String {
         let (ty, into) = self.setter_param(field);
-        format!(" {} {}", if into { "=>" } else { "=" }, text(&ty))
+        format!(" {} {ty}", if into { "=>" } else { "=" })
     }
-}
-
-/// A type as text.
-fn text(ty: &TokenStream) -> String {
-    ty.to_string().replace(' ', "").replace(',', ", ")
 }
