@@ -189,32 +189,7 @@ fn block<'a>(
     out.push(close);
 }
 
-/// A text in quotes. Beyond what JSON demands, characters that an editor does not show are escaped: a reviewer sees
-/// what is there.
+/// A text in quotes. Characters that an editor does not show are no part of a description.
 pub(crate) fn quoted(text: &str) -> String {
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
-    if text.bytes().all(is_plain) {
-        return format!("\"{text}\"");
-    }
-    let json = serde_json::Value::from(text).to_string();
-    let mut out = String::with_capacity(json.len());
-    for character in json.chars() {
-        if is_hidden(character) {
-            let mut units = [0; 2];
-            for unit in character.encode_utf16(&mut units) {
-                out.push_str(&format!("\\u{unit:04x}"));
-            }
-        } else {
-            out.push(character);
-        }
-    }
-    out
-}
-
-/// Controls, line separators and marks of direction: what changes how a line is shown without being seen.
-pub(crate) fn is_hidden(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        || matches!(character, '\u{e0000}'..='\u{e007f}')
+    serde_json::Value::from(text).to_string()
 }

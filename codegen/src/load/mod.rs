@@ -14,7 +14,7 @@ use crate::diagnostics::DiagnosticSink;
 use crate::language::{ApiFile, BaseApi, DeclaredNames, ResourceFile, Spanned};
 use crate::load::deserialize::from_node;
 use crate::load::tree::Node;
-use crate::load::validate::Shapes;
+use crate::load::validate::{read_api, read_resource};
 use crate::source::{Sources, Span};
 
 /// The files of one folder.
@@ -103,7 +103,7 @@ impl<'a> Folders<'a> {
     }
 
     fn read_api(&mut self, dir: &'a str, mut node: Node, diagnostics: &mut DiagnosticSink) {
-        match Shapes::shared().read_api(&mut node, diagnostics) {
+        match read_api(&mut node, diagnostics) {
             Some(file) => {
                 self.apis.insert(dir, file);
             }
@@ -118,7 +118,7 @@ impl<'a> Folders<'a> {
         mut node: Node,
         diagnostics: &mut DiagnosticSink,
     ) {
-        let Some(file) = Shapes::shared().read_resource(&mut node, diagnostics) else {
+        let Some(file) = read_resource(&mut node, diagnostics) else {
             let names = from_node(&node).unwrap_or_default();
             self.invalid.entry(dir).or_default().push(names);
             return;

@@ -5,8 +5,10 @@
 pub(crate) fn is_hidden(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => true,
-        '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => {
+        '\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' => {
+            true
+        }
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{3000}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' => {
             true
         }
         character => character.is_control(),

@@ -13,37 +13,22 @@ use crate::load::deserialize::from_node;
 use crate::load::tree::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
 
-/// The schemas of both kinds of files.
-pub(crate) struct Shapes {
-    api: Value,
-    resource: Value,
+/// Reads an `api.yaml`.
+pub(crate) fn read_api(
+    node: &mut Node,
+    diagnostics: &mut DiagnosticSink,
+) -> Option<Spanned<ApiFile>> {
+    static SCHEMA: LazyLock<Value> = LazyLock::new(schema_of_api);
+    read(&SCHEMA, node, diagnostics)
 }
 
-impl Shapes {
-    /// The schemas of the language, generated once a process.
-    pub(crate) fn shared() -> &'static Self {
-        static SHAPES: LazyLock<Shapes> = LazyLock::new(|| Shapes {
-            api: schema_of_api(),
-            resource: schema_of_resource(),
-        });
-        &SHAPES
-    }
-
-    pub(crate) fn read_api(
-        &self,
-        node: &mut Node,
-        diagnostics: &mut DiagnosticSink,
-    ) -> Option<Spanned<ApiFile>> {
-        read(&self.api, node, diagnostics)
-    }
-
-    pub(crate) fn read_resource(
-        &self,
-        node: &mut Node,
-        diagnostics: &mut DiagnosticSink,
-    ) -> Option<Spanned<ResourceFile>> {
-        read(&self.resource, node, diagnostics)
-    }
+/// Reads a resource file.
+pub(crate) fn read_resource(
+    node: &mut Node,
+    diagnostics: &mut DiagnosticSink,
+) -> Option<Spanned<ResourceFile>> {
+    static SCHEMA: LazyLock<Value> = LazyLock::new(schema_of_resource);
+    read(&SCHEMA, node, diagnostics)
 }
 
 /// Reads a file. If its only errors are empty lists, and misspelled or unknown keys, which are

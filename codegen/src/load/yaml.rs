@@ -365,8 +365,7 @@ impl Reader<'_> {
         if !matches!(style, ScalarStyle::Plain) {
             // What the file shows is looked at already; an escape brings in what it does not show.
             let escaped = value.chars().find(|c| {
-                (is_hidden(*c) || matches!(c, '\r' | '\u{feff}'))
-                    && !self.text[span.range.clone()].contains(*c)
+                (is_hidden(*c) || *c == '\r') && !self.text[span.range.clone()].contains(*c)
             });
             if let Some(character) = escaped {
                 self.report_hidden_character(&span, character);

@@ -1,7 +1,7 @@
 //! Names, strings and comments of TypeScript.
 
 use crate::ir::Deprecation;
-use crate::json::{is_hidden, quoted};
+use crate::json::quoted;
 
 /// The name of a member: any text can be one, in quotes.
 pub(crate) fn key(name: &str) -> String {
@@ -54,9 +54,5 @@ pub(crate) fn deprecated_comment(
 
 fn escape_comment(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text: String = text
-        .chars()
-        .filter(|character| !is_hidden(*character))
-        .collect();
     text.replace("*/", "*\\/").replace('@', "\\@")
 }
