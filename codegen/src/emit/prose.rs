@@ -121,7 +121,7 @@ pub(crate) fn details(notes: &[String], questions: &OpenQuestions) -> Vec<String
 /// Contradictions of the documents, and what is not documented.
 pub(crate) fn open_questions(questions: &OpenQuestions) -> Vec<String> {
     let unknowns = questions.unknowns.iter();
-    let unknowns = unknowns.map(|(text, _)| unknown(text));
+    let unknowns = unknowns.map(|text| unknown(text));
     contradictions(questions).chain(unknowns).collect()
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn contradictions(questions: &OpenQuestions) -> impl Iterator<Item = 
 /// Contradictions of the documents: both sides, and what the clients of this project make of them.
 pub(crate) fn disagreements(questions: &OpenQuestions) -> impl Iterator<Item = String> {
     let conflicts = questions.conflicts.iter();
-    conflicts.map(|(conflict, _)| {
+    conflicts.map(|conflict| {
         let sentences = [&conflict.says, &conflict.but, &conflict.so];
         sentences.map(|text| end_sentence(text)).join(" ")
     })

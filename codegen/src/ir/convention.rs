@@ -1,8 +1,8 @@
-//! Conventions of an API: how its lists are paginated and filtered.
+//! Conventions of an API, as they are written: how its lists are paginated and filtered.
 
 use serde::Serialize;
 
-use crate::source::Span;
+pub(crate) use crate::language::{Cursor, FilterConvention, PageNumber, Totals};
 
 /// How a list is paginated.
 #[derive(Clone, Debug, Serialize)]
@@ -11,41 +11,6 @@ pub(crate) enum PaginationStyle {
     PageNumber(PageNumber),
     /// Each page has the cursor of the next one.
     Cursor(Cursor),
-}
-
-/// Pagination by cursor.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Cursor {
-    /// The query parameter that is the cursor of a page.
-    pub(crate) cursor_parameter: String,
-    /// The query parameter that is the size of a page.
-    pub(crate) per_page_parameter: Option<String>,
-    /// The key of the next cursor in the response.
-    pub(crate) next_cursor: String,
-    /// The key of the flag that says whether the list has more pages.
-    pub(crate) has_more: Option<String>,
-    pub(crate) span: Span,
-}
-
-/// Pagination by the number of the page.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct PageNumber {
-    /// The query parameter that is the number of a page.
-    pub(crate) page_parameter: String,
-    /// The query parameter that is the size of a page.
-    pub(crate) per_page_parameter: String,
-    pub(crate) first_page: u32,
-    pub(crate) totals: Totals,
-    pub(crate) span: Span,
-}
-
-/// The keys of the totals of a page, as far as its API has them.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Totals {
-    pub(crate) total_records: Option<String>,
-    pub(crate) current_page: Option<String>,
-    pub(crate) total_pages: Option<String>,
-    pub(crate) per_page: Option<String>,
 }
 
 impl Totals {
@@ -73,34 +38,11 @@ impl PaginationStyle {
     }
 }
 
-/// How lists are filtered.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct FilterConvention {
-    /// The query parameter, with `{field}` and `{predicate}`.
-    pub(crate) parameter: String,
-    pub(crate) predicates: Vec<Predicate>,
-    /// The predicate for values greater than the given one.
-    pub(crate) greater_than: Option<String>,
-}
-
-/// A predicate of filters.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Predicate {
-    pub(crate) name: String,
-    /// What it says of the field.
-    pub(crate) meaning: String,
-}
-
 impl FilterConvention {
     /// The query parameter of a filter.
     pub(crate) fn parameter(&self, field: &str, predicate: &str) -> String {
         let (before, after) = self.parameter.split_once("{field}").unwrap_or_default();
         let part = |text: &str| text.replace("{predicate}", predicate);
         [&part(before), field, &part(after)].concat()
-    }
-
-    pub(crate) fn predicate(&self, name: &str) -> Option<&Predicate> {
-        let mut predicates = self.predicates.iter();
-        predicates.find(|predicate| predicate.name == name)
     }
 }

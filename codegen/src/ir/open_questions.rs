@@ -3,24 +3,25 @@
 use serde::Serialize;
 
 use crate::ir::set;
-use crate::source::Span;
+pub(crate) use crate::language::Conflict;
+use crate::language::Spanned;
 
 /// Unknowns and conflicts.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct OpenQuestions {
-    /// What the documents do not show, each with its place.
+    /// What the documents do not show.
     #[serde(serialize_with = "set")]
-    pub(crate) unknowns: Vec<(String, Span)>,
-    /// What the documents say in two ways, each with its place.
+    pub(crate) unknowns: Vec<Spanned<String>>,
+    /// What the documents say in two ways.
     #[serde(serialize_with = "set")]
-    pub(crate) conflicts: Vec<(Conflict, Span)>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
-/// Two statements that do not agree.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Conflict {
-    pub(crate) says: String,
-    pub(crate) but: String,
-    /// What the crates do.
-    pub(crate) so: String,
+impl OpenQuestions {
+    pub(crate) fn new(unknowns: &[Spanned<String>], conflicts: &[Spanned<Conflict>]) -> Self {
+        Self {
+            unknowns: unknowns.to_vec(),
+            conflicts: conflicts.to_vec(),
+        }
+    }
 }

@@ -141,7 +141,7 @@ impl Operation {
         };
         match &page.style {
             PaginationStyle::PageNumber(style) => {
-                style.first_page == 0 && style.page_parameter == parameter.wire
+                style.first_page == 0 && *style.page_parameter == parameter.wire
             }
             PaginationStyle::Cursor(_) => false,
         }

@@ -7,6 +7,7 @@ use crate::ir::{
     Auth, Deprecation, ErrorBody, Field, FilterConvention, OpenQuestions, Operation,
     PaginationStyle, PathTemplate, Resource, Status,
 };
+pub(crate) use crate::language::Envelope;
 use crate::source::Span;
 
 /// A set: an API, or shapes that several share.
@@ -91,17 +92,6 @@ pub(crate) struct Environment {
     /// What the browser SDK calls it.
     pub(crate) sdk_name: Option<String>,
     pub(crate) span: Span,
-}
-
-/// The keys of an envelope.
-#[derive(Debug, Serialize)]
-pub(crate) struct Envelope {
-    /// The flag.
-    pub(crate) success: String,
-    /// What was asked for.
-    pub(crate) payload: String,
-    /// The error message.
-    pub(crate) message: String,
 }
 
 impl Package {

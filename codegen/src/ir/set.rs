@@ -7,7 +7,7 @@ use crate::ir::{
     Auth, ClientValue, Conflict, Default, Echo, EntryPoint, Environment, ErrorBody, Field, Mark,
     Named, PathTemplate, Presence, ResponseField, Route, Status, Type, Unit, Value,
 };
-use crate::language::Marks;
+use crate::language::{Marks, Spanned};
 use crate::source::Span;
 
 /// Something that its key identifies among others: where it stands has no meaning.
@@ -64,39 +64,26 @@ members! {
     Value: text,
 }
 
-impl Member for String {
-    fn key(&self) -> String {
-        self.clone()
-    }
+/// Members that are their keys.
+macro_rules! keys {
+    ($($member:ty: $key:ident),+) => {$(
+        impl Member for $member {
+            fn key(&self) -> String {
+                self.$key()
+            }
 
-    fn value(&self) -> impl Serialize {
-        true
-    }
+            fn value(&self) -> impl Serialize {
+                true
+            }
+        }
+    )+};
 }
 
-impl Member for u16 {
+keys!(String: clone, u16: to_string, ResponseField: dotted);
+
+impl Member for Spanned<String> {
     fn key(&self) -> String {
-        self.to_string()
-    }
-
-    fn value(&self) -> impl Serialize {
-        true
-    }
-}
-
-impl Member for ResponseField {
-    fn key(&self) -> String {
-        self.dotted()
-    }
-
-    fn value(&self) -> impl Serialize {
-        true
-    }
-}
-
-impl Member for (String, Span) {
-    fn key(&self) -> String {
-        self.0.clone()
+        self.value.clone()
     }
 
     fn value(&self) -> impl Serialize {
@@ -104,13 +91,13 @@ impl Member for (String, Span) {
         struct Place<'s> {
             span: &'s Span,
         }
-        Place { span: &self.1 }
+        Place { span: &self.span }
     }
 }
 
-impl Member for (Conflict, Span) {
+impl Member for Spanned<Conflict> {
     fn key(&self) -> String {
-        self.0.says.clone()
+        self.says.clone()
     }
 
     fn value(&self) -> impl Serialize {
@@ -120,8 +107,11 @@ impl Member for (Conflict, Span) {
             so: &'s str,
             span: &'s Span,
         }
-        let (Conflict { says: _, but, so }, span) = self;
-        Stated { but, so, span }
+        Stated {
+            but: &self.but,
+            so: &self.so,
+            span: &self.span,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `api.yaml`: what holds for a whole package.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::language::{Conflict, Entries, FilterConvention, Keyed, PaginationConvention, Spanned};
 
@@ -154,7 +154,7 @@ pub(crate) struct ApiKey {
 }
 
 /// The keys of an envelope.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Envelope {
     /// The key of the success flag.

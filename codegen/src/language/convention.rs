@@ -1,7 +1,7 @@
 //! Conventions of an API: how its lists are paginated and filtered.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::language::{Entries, Spanned};
 
@@ -16,7 +16,7 @@ pub(crate) struct PaginationConvention {
 }
 
 /// Pagination by cursor.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Cursor {
     /// The query parameter that is the cursor of a page.
@@ -30,7 +30,7 @@ pub(crate) struct Cursor {
 }
 
 /// Pagination by the number of the page.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PageNumber {
     /// The query parameter that is the number of a page.
@@ -45,7 +45,7 @@ pub(crate) struct PageNumber {
 }
 
 /// The keys of the totals of a page, as far as its API has them.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Totals {
     /// The number of records on all pages.

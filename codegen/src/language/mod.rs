@@ -43,7 +43,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// A contradiction of the documents.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Conflict {
     /// What they say in one place.

@@ -6,7 +6,6 @@ use crate::ir::NamedKind;
 use crate::language::{self, BrowserSdk, Entries, Keyed, Spanned};
 use crate::lower::context::{Context, FileScope};
 use crate::lower::field::FieldContext;
-use crate::lower::open_questions::open_questions;
 use crate::lower::package::address;
 use crate::lower::{clashes, field};
 use crate::suggest::{did_you_mean, nearest};
@@ -55,7 +54,7 @@ impl BrowserSdkLowering<'_, '_> {
             configuration,
             event_handlers: pairs(&sdk.event_handlers),
             notes: sdk.notes.clone(),
-            open_questions: open_questions(&sdk.unknowns, &sdk.conflicts),
+            open_questions: ir::OpenQuestions::new(&sdk.unknowns, &sdk.conflicts),
             span: self.sdk.span.clone(),
         }
     }

@@ -4,7 +4,6 @@ use crate::ir;
 use crate::ir::NamedKind;
 use crate::language::{self, Entry};
 use crate::lower::context::{Context, FileScope, OperationLowering};
-use crate::lower::open_questions::open_questions;
 use crate::suggest::did_you_mean;
 
 pub(crate) fn callback(
@@ -22,7 +21,7 @@ pub(crate) fn callback(
         root: decl.form.root.clone(),
         record,
         notes: decl.notes.clone(),
-        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
     })
 }

@@ -1,7 +1,7 @@
 //! Conventions of an API: how its lists are paginated and filtered.
 
 use crate::ir;
-use crate::language::{Cursor, FilterConvention, PageNumber};
+use crate::language::FilterConvention;
 use crate::lower::context::Context;
 use crate::suggest::did_you_mean;
 
@@ -9,8 +9,8 @@ use crate::suggest::did_you_mean;
 pub(crate) fn pagination(context: &mut Context<'_>, index: usize) -> Option<ir::PaginationStyle> {
     let convention = context.files[index].facts.pagination.as_ref()?;
     match (&convention.page_number, &convention.cursor) {
-        (Some(decl), None) => Some(ir::PaginationStyle::PageNumber(page_number(decl))),
-        (None, Some(decl)) => Some(ir::PaginationStyle::Cursor(cursor(decl))),
+        (Some(decl), None) => Some(ir::PaginationStyle::PageNumber(decl.clone())),
+        (None, Some(decl)) => Some(ir::PaginationStyle::Cursor(decl.clone())),
         (page_number, _) => {
             let (message, label, verb) = match page_number {
                 None => ("missing style of pagination", "no style", "add"),
@@ -25,34 +25,8 @@ pub(crate) fn pagination(context: &mut Context<'_>, index: usize) -> Option<ir::
     }
 }
 
-fn cursor(decl: &Cursor) -> ir::Cursor {
-    ir::Cursor {
-        cursor_parameter: decl.cursor_parameter.to_string(),
-        per_page_parameter: decl.per_page_parameter.as_ref().map(ToString::to_string),
-        next_cursor: decl.next_cursor.to_string(),
-        has_more: decl.has_more.as_ref().map(ToString::to_string),
-        span: decl.cursor_parameter.span.clone(),
-    }
-}
-
-fn page_number(decl: &PageNumber) -> ir::PageNumber {
-    let totals = &decl.totals;
-    ir::PageNumber {
-        page_parameter: decl.page_parameter.to_string(),
-        per_page_parameter: decl.per_page_parameter.to_string(),
-        first_page: decl.first_page,
-        totals: ir::Totals {
-            total_records: totals.total_records.clone(),
-            current_page: totals.current_page.clone(),
-            total_pages: totals.total_pages.clone(),
-            per_page: totals.per_page.clone(),
-        },
-        span: decl.page_parameter.span.clone(),
-    }
-}
-
 /// The convention of filters; `None` if the API has none.
-pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<ir::FilterConvention> {
+pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<FilterConvention> {
     let convention = context.files[index].facts.filters.as_ref()?;
     check_parameter(context, convention);
     if let Some(predicate) = &convention.greater_than
@@ -65,17 +39,7 @@ pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<ir::Fil
             did_you_mean(predicate, convention.predicates.names()),
         );
     }
-    let predicates = convention.predicates.iter();
-    Some(ir::FilterConvention {
-        parameter: convention.parameter.to_string(),
-        predicates: predicates
-            .map(|entry| ir::Predicate {
-                name: entry.name().to_owned(),
-                meaning: entry.value.clone(),
-            })
-            .collect(),
-        greater_than: convention.greater_than.as_ref().map(ToString::to_string),
-    })
+    Some(convention.clone())
 }
 
 /// Checks that the parameters of different filters differ.

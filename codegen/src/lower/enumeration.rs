@@ -2,7 +2,6 @@
 
 use crate::language::{self, Entry, Spanned, ValueOrDoc};
 use crate::lower::context::{Context, FileScope};
-use crate::lower::open_questions::open_questions;
 use crate::{ir, names};
 
 /// The variant of an enum's value.
@@ -29,12 +28,11 @@ pub(crate) fn enumeration(
             "make the field a `string` if the documents list none".to_owned(),
         );
     }
-    let mut open_questions = open_questions(&decl.unknowns, &decl.conflicts);
+    let mut open_questions = ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts);
     if let Some(transitions) = &decl.transitions {
-        open_questions.unknowns.push((
-            "The transitions between these states.".to_owned(),
-            transitions.span.clone(),
-        ));
+        let text = "The transitions between these states.".to_owned();
+        let unknown = Spanned::new(text, transitions.span.clone());
+        open_questions.unknowns.push(unknown);
     }
     ir::Enum {
         name: name.to_owned(),

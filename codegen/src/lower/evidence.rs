@@ -8,7 +8,6 @@ use crate::language::{Entries, ExampleField, Spanned, parse_notation};
 use crate::lower::context::Context;
 use crate::lower::default::example;
 use crate::lower::field::{FieldDecl, FieldScope, field, mark};
-use crate::lower::open_questions::open_questions;
 use crate::source::Span;
 
 /// The fields of an example, which are added to a record list.
@@ -76,7 +75,7 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
         let value = value.and_then(|value| example(self.context, &known.ty, known.max, value));
         known.example = known.example.take().or(value);
         known.notes.extend(decl.notes.iter().cloned());
-        let more = open_questions(decl.unknowns, decl.conflicts);
+        let more = ir::OpenQuestions::new(decl.unknowns, decl.conflicts);
         known.open_questions.unknowns.extend(more.unknowns);
         known.open_questions.conflicts.extend(more.conflicts);
     }

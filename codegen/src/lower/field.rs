@@ -8,7 +8,6 @@ use crate::language::{
 use crate::lower::context::Context;
 use crate::lower::default::{default, example};
 use crate::lower::marks::MarkedField;
-use crate::lower::open_questions::open_questions;
 use crate::lower::resolve::{notation_at, type_of};
 use crate::{ir, names};
 
@@ -104,7 +103,7 @@ pub(crate) fn field(
             instead: decl.deprecated.cloned(),
         }),
         notes: decl.notes.to_vec(),
-        open_questions: open_questions(decl.unknowns, decl.conflicts),
+        open_questions: ir::OpenQuestions::new(decl.unknowns, decl.conflicts),
         span: wire.span.clone(),
     })
 }

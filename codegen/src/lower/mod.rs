@@ -14,7 +14,6 @@ mod field;
 mod headers;
 mod inherit;
 mod marks;
-mod open_questions;
 mod operation;
 mod package;
 mod parameters;

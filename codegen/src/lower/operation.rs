@@ -5,7 +5,6 @@ use crate::language::{self, Spanned, limit};
 use crate::lower::context::OperationLowering;
 use crate::lower::field;
 use crate::lower::field::FieldContext;
-use crate::lower::open_questions::open_questions;
 use crate::lower::parameters::paging;
 use crate::{ir, names};
 
@@ -56,7 +55,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         find_by: lowering.find_by(),
         was: decl.was.iter().map(ToString::to_string).collect(),
         notes: decl.notes.clone(),
-        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
     };
     lowering.check_routes(&operation);

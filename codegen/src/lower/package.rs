@@ -6,7 +6,6 @@ use crate::lower::auth::auth_schemes;
 use crate::lower::clashes::check_words;
 use crate::lower::context::Context;
 use crate::lower::convention;
-use crate::lower::open_questions::open_questions;
 use crate::lower::status::statuses;
 use crate::source::Span;
 use crate::{ir, names};
@@ -31,11 +30,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         base_path: base_path(context, index),
         environments: environments(context, index),
         auth: auth_schemes(context, index),
-        envelope: facts.envelope.as_ref().map(|envelope| ir::Envelope {
-            success: envelope.success.clone(),
-            payload: envelope.payload.clone(),
-            message: envelope.message.clone(),
-        }),
+        envelope: facts.envelope.clone(),
         pagination: convention::pagination(context, index),
         filters: convention::filters(context, index),
         error_bodies: error_bodies(context, index),
@@ -45,7 +40,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
             .iter()
             .map(|entry| (entry.name().to_owned(), entry.value.clone()))
             .collect(),
-        open_questions: open_questions(&file.unknowns, &file.conflicts),
+        open_questions: ir::OpenQuestions::new(&file.unknowns, &file.conflicts),
         resources: Vec::new(),
         span: file.span.clone(),
     };

@@ -51,7 +51,8 @@ pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) 
                 Type::Scalar(Scalar::Text),
                 &doc,
             );
-            let per_page = style.per_page_parameter.as_deref().map(per_page);
+            let per_page_parameter = style.per_page_parameter.as_ref();
+            let per_page = per_page_parameter.map(|wire| per_page(wire));
             std::iter::once(cursor).chain(per_page).collect()
         }
     }
@@ -82,9 +83,8 @@ impl OperationLowering<'_, '_> {
         entry: &Entry<Spanned<String>>,
     ) -> Option<ir::Field> {
         let (predicate, notation) = (entry.name(), &entry.value);
-        let Some(found) = convention.predicate(predicate) else {
-            let known = convention.predicates.iter();
-            let known = known.map(|predicate| predicate.name.as_str());
+        let Some(found) = convention.predicates.get(predicate) else {
+            let known = convention.predicates.names();
             self.error(
                 entry.span(),
                 format!("unknown predicate `{predicate}`"),
@@ -107,7 +107,7 @@ impl OperationLowering<'_, '_> {
         let filter = field::field(self.context, scope, &name, &decl)?;
         Some(ir::Field {
             wire: convention.parameter(field, predicate),
-            doc: Some(format!("Only records whose `{field}` {}.", found.meaning)),
+            doc: Some(format!("Only records whose `{field}` {}.", found.value)),
             ..filter
         })
     }

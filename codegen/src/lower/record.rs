@@ -8,7 +8,6 @@ use crate::lower::context::{Context, FileScope};
 use crate::lower::evidence::ExampleFields;
 use crate::lower::field::FieldContext;
 use crate::lower::inherit::{Inheritance, check_omit};
-use crate::lower::open_questions::open_questions;
 
 pub(crate) fn record(
     context: &mut Context<'_>,
@@ -31,7 +30,7 @@ pub(crate) fn record(
         fields,
         was: decl.was.iter().map(ToString::to_string).collect(),
         notes: decl.notes.clone(),
-        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
     }
 }
@@ -83,7 +82,7 @@ pub(crate) fn body(
         source: scope.source(decl.source.as_ref()),
         fields,
         notes: decl.notes.clone(),
-        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
     }
 }

@@ -6,7 +6,6 @@ use crate::lower::callback::callback;
 use crate::lower::clashes::check_words;
 use crate::lower::context::{Context, FileScope, OperationLowering};
 use crate::lower::enumeration::enumeration;
-use crate::lower::open_questions::open_questions;
 use crate::lower::operation::operation;
 use crate::lower::record::{body, record};
 use crate::{ir, names};
@@ -58,7 +57,7 @@ pub(crate) fn resource(
             }
             .lower(file)
         }),
-        open_questions: open_questions(&file.unknowns, &file.conflicts),
+        open_questions: ir::OpenQuestions::new(&file.unknowns, &file.conflicts),
         span: file.span.clone(),
     }
 }
@@ -85,7 +84,7 @@ fn text_id(scope: FileScope<'_>, entry: &Entry<language::TextId>) -> ir::TextId 
         name: entry.name().to_owned(),
         doc: decl.doc.clone(),
         source: scope.source(decl.source.as_ref()),
-        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
     }
 }

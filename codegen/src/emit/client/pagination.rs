@@ -61,10 +61,10 @@ impl Module<'_> {
         let metadata = page.metadata.as_ref();
         let record = metadata.and_then(|metadata| self.types.spec.record(metadata));
         let field = |wire: &str| Some(ident(&record?.field(wire)?.rust));
-        let key = &style.next_cursor;
+        let key = style.next_cursor.as_str();
         // A cursor without a field is an error of the spec.
         let cursor = field(key);
-        let has_more = style.has_more.as_deref().and_then(field);
+        let has_more = style.has_more.as_ref().and_then(|key| field(key));
         let has_more = has_more.map(|field| quote!(.has_more(page.metadata.#field)));
         quote! {
             type PageToken = String;

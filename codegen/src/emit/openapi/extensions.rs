@@ -91,9 +91,9 @@ fn pagination(page: &Pagination) -> Object {
     object.put_some("max", page.max_per_page);
     if let PaginationStyle::Cursor(cursor) = &page.style {
         let mut style = Object::default()
-            .with("parameter", &cursor.cursor_parameter)
-            .with("next", &cursor.next_cursor);
-        style.put_some("has-more", cursor.has_more.as_ref());
+            .with("parameter", cursor.cursor_parameter.as_str())
+            .with("next", cursor.next_cursor.as_str());
+        style.put_some("has-more", cursor.has_more.as_deref());
         object.put("cursor", style);
     }
     if let Some(sync) = &page.sync {

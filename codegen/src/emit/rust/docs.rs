@@ -116,7 +116,7 @@ impl Docs {
     /// The last section: what the documents do not show.
     pub(crate) fn not_documented(&mut self, open_questions: &OpenQuestions) -> &mut Self {
         let unknowns = open_questions.unknowns.iter();
-        let unknowns: Vec<String> = unknowns.map(|(text, _)| end_sentence(text)).collect();
+        let unknowns: Vec<String> = unknowns.map(|text| end_sentence(text)).collect();
         if !unknowns.is_empty() {
             self.heading("Not documented").markdown_list(&unknowns);
         }

@@ -12,7 +12,7 @@ use crate::emit::typescript::namespace::namespace;
 use crate::emit::typescript::text::{comment, deprecated_comment, key};
 use crate::emit::typescript::types::{declaration, named_types, type_of};
 use crate::file_tree::header;
-use crate::ir::{BrowserSdk, Conflict, Default, Field, Mark, Package, Presence, Spec, Type};
+use crate::ir::{BrowserSdk, Default, Field, Mark, OpenQuestions, Package, Presence, Spec, Type};
 use crate::json::quoted;
 
 /// The typings of a package's browser SDK, as a declaration file.
@@ -72,18 +72,7 @@ fn callback_type(sdk: &BrowserSdk, out: &mut String) {
 fn configuration(package: &Package, sdk: &BrowserSdk, out: &mut String) {
     let mut docs = vec![sdk.doc.clone()];
     docs.extend(sdk.notes.iter().cloned());
-    docs.extend(
-        sdk.open_questions
-            .unknowns
-            .iter()
-            .map(|(text, _)| prose::unknown(text)),
-    );
-    docs.extend(
-        sdk.open_questions
-            .conflicts
-            .iter()
-            .map(|(conflict, _)| contradiction(conflict)),
-    );
+    docs.extend(open_questions(&sdk.open_questions));
     out.push('\n');
     comment(&docs, "", out);
     out.push_str("export interface BrowserSdkConfiguration {\n");
@@ -116,20 +105,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
     docs.extend(field.max.map(|max| format!("At most {max} characters.")));
     docs.extend(field.has(Mark::Digits).then(|| "Digits only.".to_owned()));
     docs.extend(field.notes.iter().cloned());
-    docs.extend(
-        field
-            .open_questions
-            .unknowns
-            .iter()
-            .map(|(text, _)| prose::unknown(text)),
-    );
-    docs.extend(
-        field
-            .open_questions
-            .conflicts
-            .iter()
-            .map(|(conflict, _)| contradiction(conflict)),
-    );
+    docs.extend(open_questions(&field.open_questions));
     deprecated_comment(&docs, field.deprecated.as_ref(), "  ", out);
     let optional = match field.presence {
         Presence::Optional | Presence::Nullable => "?",
@@ -167,18 +143,20 @@ fn source_of_value(package: &Package, field: &Field) -> Option<String> {
     })
 }
 
-fn contradiction(conflict: &Conflict) -> String {
-    let Conflict { says, but, so } = conflict;
-    format!("{says} But: {but} {so}")
+/// What is not documented, then contradictions of the documents.
+fn open_questions(questions: &OpenQuestions) -> impl Iterator<Item = String> {
+    let unknowns = questions.unknowns.iter().map(|text| prose::unknown(text));
+    let conflicts = questions.conflicts.iter();
+    unknowns.chain(conflicts.map(|it| format!("{} But: {} {}", it.says, it.but, it.so)))
 }
 
 fn default_text(default: &Default) -> String {
-    match default {
-        Default::Text(text) | Default::Variant(text, _) => format!("`{text}`"),
-        Default::Integer(number) => format!("`{number}`"),
-        Default::Decimal(text) => format!("`{text}`"),
-        Default::Boolean(value) => format!("`{value}`"),
-    }
+    let text = match default {
+        Default::Text(text) | Default::Variant(text, _) | Default::Decimal(text) => text,
+        Default::Integer(number) => &number.to_string(),
+        Default::Boolean(value) => &value.to_string(),
+    };
+    format!("`{text}`")
 }
 
 fn type_of_field(package: &Package, field: &Field) -> String {
