@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, FieldOrType, NotationSchema, Spanned};
+use crate::language::{Conflict, Entries, FieldOrType, NotationText, Spanned};
 
 /// An operation.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -34,8 +34,7 @@ pub(crate) struct Operation {
     pub(crate) headers: Entries<FieldOrType>,
     /// Filters: by field, then by predicate, the type.
     #[serde(default)]
-    #[schemars(with = "Entries<Entries<NotationSchema>>")]
-    pub(crate) filters: Entries<Entries<Spanned<String>>>,
+    pub(crate) filters: Entries<Entries<NotationText>>,
     /// The request body: its name, wrapped in a key or not, or `unknown`.
     pub(crate) request_body: Option<Spanned<NameOrWrapped>>,
     /// The response: a record, wrapped in a key or not, `unknown` or `status_only`.

@@ -1,7 +1,7 @@
 //! What the counts mean for the lines of the spec.
 
 use crate::ir::{Field, Mark, Named, Spec};
-use crate::language::{Entry, Enum, ExampleField, FieldOrType, Record, Spanned};
+use crate::language::{Entry, Enum, Record, Spanned};
 use crate::learn::edit::{Edit, key};
 use crate::learn::file_text::FileText;
 use crate::learn::seen::{Seen, SeenField};
@@ -149,19 +149,9 @@ impl Proposals<'_> {
                 let mut example = record.value.in_list_example.iter();
                 example.find(|entry| is_it(entry.span()))
             };
-            match (in_fields, in_example()) {
-                (Some(entry), _) => Some((
-                    match &entry.value {
-                        FieldOrType::Type(notation) => notation,
-                        FieldOrType::Long(long) => &long.notation,
-                    },
-                    false,
-                )),
-                (None, Some(entry)) => match &entry.value {
-                    ExampleField::Type(notation) => Some((notation, true)),
-                    ExampleField::Long(long) => Some((long.notation.as_ref()?, true)),
-                },
-                (None, None) => None,
+            match in_fields {
+                Some(entry) => Some((entry.value.notation()?, false)),
+                None => Some((in_example()?.value.notation()?, true)),
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::ir::{Deprecation, Evidence, Mark, Presence, Scalar, Type, Unit};
 use crate::language::{
-    Conflict, Entries, ExampleField, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr,
+    AsNotation, Conflict, Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr,
     meant_type_word,
 };
 use crate::lower::context::Context;
@@ -221,30 +221,22 @@ pub(crate) struct FieldDecl<'a> {
     pub(crate) conflicts: &'a [Spanned<Conflict>],
 }
 
-/// Both forms of a field have a short and a long one.
-macro_rules! declared {
-    ($form:ident, $notation:expr) => {
-        impl<'a> From<&'a $form> for FieldDecl<'a> {
-            fn from(field: &'a $form) -> Self {
-                match field {
-                    $form::Type(notation) => Self::short(notation),
-                    $form::Long(long) => Self {
-                        notation: $notation(&long.notation),
-                        doc: long.doc.as_ref(),
-                        example: long.example.as_ref(),
-                        deprecated: long.deprecated.as_ref(),
-                        notes: &long.notes,
-                        unknowns: &long.unknowns,
-                        conflicts: &long.conflicts,
-                    },
-                }
-            }
+impl<'a, N: AsNotation> From<&'a FieldOrType<N>> for FieldDecl<'a> {
+    fn from(field: &'a FieldOrType<N>) -> Self {
+        match field {
+            FieldOrType::Type(notation) => Self::short(notation),
+            FieldOrType::Long(long) => Self {
+                notation: field.notation(),
+                doc: long.doc.as_ref(),
+                example: long.example.as_ref(),
+                deprecated: long.deprecated.as_ref(),
+                notes: &long.notes,
+                unknowns: &long.unknowns,
+                conflicts: &long.conflicts,
+            },
         }
-    };
+    }
 }
-
-declared!(FieldOrType, Some);
-declared!(ExampleField, Option::as_ref);
 
 impl<'a> FieldDecl<'a> {
     pub(crate) fn short(notation: &'a Spanned<String>) -> Self {

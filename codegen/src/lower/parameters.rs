@@ -4,7 +4,7 @@ use crate::ir;
 use crate::ir::{
     Binding, FilterConvention, Mark, NamedKind, PaginationStyle, Place, Presence, Scalar, Type,
 };
-use crate::language::{Entry, Pagination, Spanned, parse_notation};
+use crate::language::{Entry, NotationText, Pagination, Spanned, parse_notation};
 use crate::lower::context::OperationLowering;
 use crate::lower::field::{FieldContext, FieldDecl};
 use crate::lower::{clashes, field};
@@ -80,7 +80,7 @@ impl OperationLowering<'_, '_> {
         &mut self,
         convention: &FilterConvention,
         field: &str,
-        entry: &Entry<Spanned<String>>,
+        entry: &Entry<NotationText>,
     ) -> Option<ir::Field> {
         let (predicate, notation) = (entry.name(), &entry.value);
         let Some(found) = convention.predicates.get(predicate) else {

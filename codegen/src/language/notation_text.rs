@@ -1,15 +1,28 @@
 //! The JSON Schema of a notation, by which an editor reports a misspelled mark.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
 
+use crate::language::Spanned;
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_reference::reference_of_marks;
 use crate::language::type_expr::scalar_words;
 
-/// The type of a notation in JSON Schemas.
-pub(crate) struct NotationSchema;
+/// A notation as a text, which is parsed later.
+#[derive(Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct NotationText(Spanned<String>);
+
+impl Deref for NotationText {
+    type Target = Spanned<String>;
+
+    fn deref(&self) -> &Spanned<String> {
+        &self.0
+    }
+}
 
 const EXAMPLES: [&str; 7] = [
     "string(15)",
@@ -21,7 +34,7 @@ const EXAMPLES: [&str; 7] = [
     "list(string)",
 ];
 
-impl JsonSchema for NotationSchema {
+impl JsonSchema for NotationText {
     fn schema_name() -> Cow<'static, str> {
         "Notation".into()
     }
