@@ -30,6 +30,7 @@ mod learn;
 mod load;
 mod lower;
 mod names;
+mod runtime_names;
 mod source;
 mod suggest;
 mod unknowns;

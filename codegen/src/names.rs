@@ -2,6 +2,8 @@
 
 use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
 
+use crate::runtime_names;
+
 /// The maximum length of a name, in characters.
 const LONGEST: usize = 100;
 
@@ -40,134 +42,75 @@ const TAKEN_MODULES: [&str; 22] = [
     "transport",
 ];
 
-/// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: &[&str] = &[
-    "Api",
-    "AsMut",
-    "AsRef",
-    "Attempt",
-    "AttemptResult",
-    "Authorization",
-    "AuthorizedBy",
+/// Names that generated code declares or imports, besides those of the runtime.
+const OURS: [&str; 16] = [
     "BTreeMap",
-    "BaseUrl",
-    "Box",
-    "BoxFuture",
-    "Bytes",
-    "Call",
-    "CallSummary",
     "CaseInsensitive",
     "Change",
-    "Checkpoint",
-    "CheckpointFile",
-    "CheckpointStore",
     "Client",
     "ClientBuilder",
-    "ClientValues",
     "ClientValuesRequired",
-    "Clone",
     "Config",
+    "Environment",
+    "Extra",
+    "Id",
+    "PageConfiguration",
+    "PageConfigurationRequired",
+    "Record",
+    "Redacted",
+    "Refetch",
+    "UnknownText",
+];
+
+/// Names of Rust's prelude and derives.
+const PRELUDE: [&str; 41] = [
+    "AsMut",
+    "AsRef",
+    "Box",
+    "Clone",
     "Copy",
-    "Created",
-    "Credentials",
-    "Date",
     "Debug",
-    "Decimal",
     "Default",
-    "Detached",
-    "Difference",
     "DoubleEndedIterator",
     "Drop",
-    "EnvelopeShape",
-    "Environment",
     "Eq",
     "Err",
-    "Error",
-    "ErrorKind",
     "ExactSizeIterator",
     "Extend",
-    "Extra",
-    "FieldLocation",
-    "Finder",
     "Fn",
     "FnMut",
     "FnOnce",
     "From",
     "FromIterator",
     "Hash",
-    "Hook",
-    "Id",
-    "IncrementalSync",
     "Into",
     "IntoIterator",
-    "InvalidField",
-    "Items",
     "Iterator",
-    "Json",
-    "Known",
-    "Labels",
-    "LocalDateTime",
-    "Method",
-    "Mismatch",
-    "NextCursor",
-    "NextStep",
-    "NoMetadata",
     "None",
     "Ok",
-    "Operation",
-    "OperationInfo",
     "Option",
     "Ord",
-    "Outcome",
-    "Page",
-    "PageConfiguration",
-    "PageConfigurationRequired",
-    "PageResponse",
-    "PageShape",
-    "Pages",
-    "Paginated",
     "PartialEq",
     "PartialOrd",
-    "RawRequest",
-    "RawResponse",
-    "ReadError",
-    "Record",
-    "Refetch",
-    "Request",
-    "ReqwestTransport",
-    "Response",
-    "ResponseReader",
     "Result",
-    "Retry",
-    "RetryPolicy",
-    "Secret",
     "Self",
     "Send",
-    "Sending",
-    "Sent",
     "Sized",
     "Some",
-    "StatusUpdate",
-    "Stream",
     "String",
     "Sync",
-    "Syncable",
-    "Timestamp",
     "ToOwned",
     "ToString",
-    "Transport",
-    "TransportError",
     "TryFrom",
     "TryInto",
-    "UniqueKey",
-    "UnknownText",
     "Unpin",
     "Vec",
-    "Watch",
-    "Wrapped",
-    "Write",
-    "WriteInfo",
 ];
+
+/// Whether generated code uses a type of this name for something else.
+fn is_taken(name: &str) -> bool {
+    OURS.contains(&name) || PRELUDE.contains(&name) || runtime_names::contain(name)
+}
 
 /// The Rust name of a field or parameter, from its wire name.
 pub(crate) fn field(wire: &str) -> Result<String, String> {
@@ -213,7 +156,7 @@ pub(crate) fn kebab(text: &str) -> String {
 /// Checks that a name is the name of a Rust type; `Err` with the message.
 pub(crate) fn check_type(name: &str) -> Result<(), String> {
     plain(name, name)?;
-    if TAKEN.contains(&name) {
+    if is_taken(name) {
         return Err(format!("the name `{name}` is reserved for generated code"));
     }
     if name.to_upper_camel_case() != name {
@@ -247,7 +190,7 @@ pub(crate) fn check_word(name: &str) -> Result<(), String> {
             name.to_snake_case()
         ));
     }
-    if TAKEN.contains(&name.to_upper_camel_case().as_str()) {
+    if is_taken(&name.to_upper_camel_case()) {
         return Err(format!(
             "the Rust type of `{name}` is reserved for generated code"
         ));
