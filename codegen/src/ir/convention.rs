@@ -14,6 +14,13 @@ pub(crate) enum PaginationStyle {
 }
 
 impl Totals {
+    pub(crate) const NONE: Self = Self {
+        total_records: None,
+        current_page: None,
+        total_pages: None,
+        per_page: None,
+    };
+
     /// The names of the totals in Rust, and their keys.
     pub(crate) fn named_keys(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
         let keys = [

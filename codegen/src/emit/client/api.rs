@@ -136,13 +136,8 @@ pub(super) fn module(package: &Package) -> String {
         #config
         pub type Config<C = #first> = api_runtime::Config<#marker, C>;
     }));
-    let mut all = imports.chunks();
-    all.extend(chunks);
-    render::file(
-        &header([&*package.span.file]),
-        &["The API and its environments.".to_owned()],
-        all,
-    )
+    let docs = ["The API and its environments.".to_owned()];
+    render::file(&header([&*package.span.file]), &docs, imports, chunks)
 }
 
 /// The names by which environments are parsed and serialized: those of the description.

@@ -53,20 +53,19 @@ pub(super) fn module(
         unset_doc: "Creates a configuration with all keys unset.",
     };
     let constructor = constructor.items(&mut types);
-    let mut chunks = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
     // What `new()` without arguments creates is the default.
     let derives = match sdk.constructor_form() == ConstructorForm::Unset {
         true => "#[derive(Clone, Debug, Default, PartialEq)]",
         false => "#[derive(Clone, Debug, PartialEq)]",
     };
-    chunks.push(Chunk::Struct(Struct {
+    let mut chunks = vec![Chunk::Struct(Struct {
         name: "setters!",
         docs: configuration_docs(sdk),
         attributes: vec![derives.to_owned()],
         head: CONFIGURATION.to_owned(),
         fields,
-    }));
+    })];
     chunks.extend(constructor.into_iter().map(Chunk::Item));
     let browser_sdk = browser_sdk_value(package, sdk);
     let object = ident(if writes.is_empty() {
@@ -84,7 +83,12 @@ pub(super) fn module(
     }));
     let mut module = Docs::of(&resource.doc);
     module.source(package, &resource.source);
-    render::file(&header([&*resource.span.file]), &module.lines(), chunks)
+    render::file(
+        &header([&*resource.span.file]),
+        &module.lines(),
+        types.imports,
+        chunks,
+    )
 }
 
 /// The members of the configuration.

@@ -72,13 +72,8 @@ pub(super) fn module(package: &Package) -> String {
         }
         chunks.extend(credentials(&auth.name, &docs, &parts, &calls));
     }
-    let mut all = imports.chunks();
-    all.extend(chunks);
-    render::file(
-        &header([&*package.span.file]),
-        &["Auth schemes.".to_owned()],
-        all,
-    )
+    let docs = ["Auth schemes.".to_owned()];
+    render::file(&header([&*package.span.file]), &docs, imports, chunks)
 }
 
 /// The struct of an auth scheme: its secrets, its constructor, and the `calls` that authorize a request.

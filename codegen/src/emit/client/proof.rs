@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::client::module::Module;
+use crate::emit::rust::module::Module;
 use crate::ir::{Echo, Operation, ResponseField};
 
 impl Module<'_> {

@@ -3,8 +3,8 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
+use crate::emit::rust::module::Module;
 use crate::ir::{Binding, Mark, Operation, Place, Presence, Scalar, Type};
 
 impl Module<'_> {

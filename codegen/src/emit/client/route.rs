@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::client::module::Module;
 use crate::emit::client::operation::route_type;
 use crate::emit::rust::imports::ident;
+use crate::emit::rust::module::Module;
 use crate::ir::Operation;
 
 impl Module<'_> {

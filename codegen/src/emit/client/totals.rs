@@ -8,20 +8,13 @@ use crate::ir::{Package, PaginationStyle, Response, Totals};
 pub(super) fn totals_of(style: &PaginationStyle) -> Option<&Totals> {
     let totals = match style {
         PaginationStyle::PageNumber(style) => &style.totals,
-        PaginationStyle::Cursor(_) => &NO_TOTALS,
+        // Their keys, if any, are those of the metadata.
+        PaginationStyle::Cursor(_) => const { &Totals::NONE },
     };
     let mut keys = totals.named_keys();
     let has_other_keys = keys.any(|(name, key)| key != Some(name));
     has_other_keys.then_some(totals)
 }
-
-/// Pages by cursor have no totals: their keys, if any, are those of the metadata.
-static NO_TOTALS: Totals = Totals {
-    total_records: None,
-    current_page: None,
-    total_pages: None,
-    per_page: None,
-};
 
 /// The declaration of the keys, if an operation reads them.
 pub(super) fn declaration(package: &Package) -> Option<Chunk> {

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
+use crate::emit::rust::module::Module;
 use crate::ir::{Operation, Place, Resource, Response, Retry, Scalar, Type};
 
 impl Module<'_> {

@@ -2,9 +2,9 @@
 
 use quote::quote;
 
-use crate::emit::model::module::Module;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
+use crate::emit::rust::module::Module;
 use crate::ir;
 
 impl Module<'_> {

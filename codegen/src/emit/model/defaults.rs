@@ -1,8 +1,8 @@
 //! Methods of documented defaults.
 
-use crate::emit::model::module::Module;
 use crate::emit::rust::deprecation;
 use crate::emit::rust::imports::literal;
+use crate::emit::rust::module::Module;
 use crate::ir;
 use crate::ir::{Form, NamedKind, Record, Type};
 

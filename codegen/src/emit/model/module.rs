@@ -1,22 +1,15 @@
 //! A module of a model crate.
 
-use proc_macro2::TokenStream;
-
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::render;
+use crate::emit::rust::module::Module;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::file_tree::header;
 use crate::ir;
-use crate::ir::{Resource, Spec};
+use crate::ir::{Declared, Resource, Spec};
 
 pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
-    let package = &spec.packages[index];
-    let mut file = Module {
-        types: Types::in_model(spec),
-        package: index,
-        chunks: Vec::new(),
-    };
+    let mut file = Module::new(Types::in_model(spec), index);
     for declared in &resource.enums {
         file.enumeration(declared);
     }
@@ -32,27 +25,13 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     for declared in &resource.bodies {
         file.body(declared);
     }
-    let Module {
-        mut types, chunks, ..
-    } = file;
-    let declared = resource
-        .declared()
-        .map(|declared| declared.name().to_owned());
-    let declared: Vec<String> = declared.collect();
-    types.imports.forget("crate", &declared);
-    let mut all = std::mem::take(&mut types.imports).chunks();
-    all.extend(chunks);
+    let own: Vec<&str> = resource.declared().map(Declared::name).collect();
+    file.types.imports.forget("crate", &own);
     let mut docs = Docs::of(&resource.doc);
     docs.behavior(&[], &resource.open_questions)
         .not_documented(&resource.open_questions)
-        .source(package, &resource.source);
-    render::file(&header(resource.type_files()), &docs.lines(), all)
-}
-
-pub(crate) struct Module<'a> {
-    pub(crate) types: Types<'a>,
-    pub(crate) package: usize,
-    pub(crate) chunks: Vec<Chunk>,
+        .source(&spec.packages[index], &resource.source);
+    file.text(&header(resource.type_files()), &docs)
 }
 
 impl Module<'_> {
@@ -66,10 +45,6 @@ impl Module<'_> {
         docs.behavior(notes, open_questions)
             .not_documented(open_questions);
         docs
-    }
-
-    pub(crate) fn item(&mut self, tokens: TokenStream) {
-        self.chunks.push(Chunk::Item(tokens));
     }
 
     pub(crate) fn table(&mut self, name: &'static str, head: &str, rows: Vec<String>) {

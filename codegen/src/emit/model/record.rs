@@ -1,7 +1,7 @@
 //! Records.
 
-use crate::emit::model::module::Module;
 use crate::emit::rust::imports::{ident, literal};
+use crate::emit::rust::module::Module;
 use crate::emit::rust::render::{Chunk, Struct};
 use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;

@@ -2,6 +2,7 @@
 
 use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::Imports;
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
@@ -18,9 +19,8 @@ pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String
         "#![doc = include_str!(\"../README.md\")]\n{}",
         render::doc_text("//!", &lines)
     );
-    let mut all = vec![Chunk::Text(docs)];
-    all.extend(chunks);
-    render::file(&header([&*package.dir]), &[], all)
+    let chunks = std::iter::once(Chunk::Text(docs)).chain(chunks);
+    render::file(&header([&*package.dir]), &[], Imports::default(), chunks)
 }
 
 /// The lint of a crate with fields that have no docs.

@@ -20,9 +20,9 @@ impl Imports {
     }
 
     /// Takes back names that the file declares itself.
-    pub(crate) fn forget(&mut self, path: &str, names: &[String]) {
+    pub(crate) fn forget(&mut self, path: &str, names: &[&str]) {
         if let Some(known) = self.0.get_mut(path) {
-            known.retain(|name| !names.contains(name));
+            known.retain(|name| !names.contains(&name.as_str()));
         }
         self.0.retain(|_, names| !names.is_empty());
     }

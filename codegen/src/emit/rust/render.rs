@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use syn::{Attribute, ImplItem, Item, parse_quote};
 
 use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::Imports;
 
 /// A part of a file. Empty lines separate the parts.
 #[derive(Debug)]
@@ -70,12 +71,16 @@ impl Struct {
     }
 }
 
-/// A file: its header, its inner docs, its parts.
-pub(crate) fn file(header: &str, docs: &[String], chunks: Vec<Chunk>) -> String {
+/// A file: its header, its inner docs, its imports, its parts.
+pub(crate) fn file(
+    header: &str,
+    docs: &[String],
+    imports: Imports,
+    chunks: impl IntoIterator<Item = Chunk>,
+) -> String {
     let mut out = format!("// {header}\n");
-    let parts = [doc_text("//!", docs)]
-        .into_iter()
-        .chain(chunks.into_iter().map(print));
+    let chunks = imports.chunks().into_iter().chain(chunks).map(print);
+    let parts = [doc_text("//!", docs)].into_iter().chain(chunks);
     for part in parts.filter(|part| !part.is_empty()) {
         out.push('\n');
         out.push_str(&part);
