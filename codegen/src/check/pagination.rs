@@ -93,7 +93,7 @@ impl OperationCheck<'_, '_> {
             .and_then(|named| self.spec.record(named));
         let has_more = style.has_more.iter().map(|key| (key, Scalar::Boolean));
         for (key, scalar) in std::iter::once((&style.next_cursor, Scalar::Text)).chain(has_more) {
-            let name = Spanned::new(key.clone(), metadata.span.clone());
+            let name = Spanned::new(key.value.clone(), metadata.span.clone());
             record.and_then(|record| {
                 self.field_that(record, &name, &format!("`{scalar}`"), |field| {
                     field.ty == Type::Scalar(scalar) && !field.has(Mark::Secret)
