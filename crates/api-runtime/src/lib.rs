@@ -80,7 +80,6 @@
 //! | `rustls` (default) | TLS as reqwest has it by default: rustls, AWS-LC and the root certificates of the platform |
 //! | `rustls-ring` | The same with ring, unless `rustls` is enabled, too |
 //! | `rustls-no-provider` | The same with the `CryptoProvider` that the application installs |
-//! | `native-tls` | TLS with the library of the platform, if no feature of rustls is enabled |
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
@@ -93,10 +92,8 @@
 //! crates as well, until `main` installs a provider (`CryptoProvider::install_default`), or a crate
 //! enables TLS in reqwest. The clients themselves do not panic.
 //!
-//! A
-//! cold build of a client takes, in seconds of CPU time for dev and release: 77 and 156 with `rustls`,
-//! 56 and 113 with `rustls-ring`, 71 and 93 with `native-tls`, 48 and 83 without TLS (`cargo build -p
-//! pos-v2-client` into an empty target directory, user and system time, November 2026).
+//! For the TLS library of the platform, build a reqwest client with its feature `native-tls`, and use
+//! [`ReqwestTransport::from_client`](transport::ReqwestTransport::from_client).
 
 mod attempt;
 mod auth;

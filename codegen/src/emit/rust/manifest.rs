@@ -80,7 +80,7 @@ const fn feature(name: &'static str, krate: &'static str, adds: &'static str) ->
     }
 }
 
-const FEATURES: [Feature; 9] = [
+const FEATURES: [Feature; 8] = [
     feature(
         "axum",
         "api-callbacks",
@@ -88,11 +88,6 @@ const FEATURES: [Feature; 9] = [
     ),
     feature("gzip", "api-runtime", "responses compressed with gzip"),
     feature("http2", "api-runtime", "HTTP/2, if the server supports it"),
-    feature(
-        "native-tls",
-        "api-runtime",
-        "TLS with the library of the platform",
-    ),
     Feature {
         is_default: true,
         ..feature(

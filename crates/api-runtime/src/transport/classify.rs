@@ -1,8 +1,6 @@
 //! Classifies reqwest's errors: what kind of failure it is, and whether the request may have been
 //! sent.
 
-#[cfg(feature = "native-tls")]
-use std::error::Error as StdError;
 use std::io;
 
 use crate::error::kind::ErrorKind;
@@ -81,7 +79,7 @@ fn is_refused_by_http2(_: &reqwest::Error) -> bool {
     false
 }
 
-/// The cause in a few words of our own or of the standard library, which contain no host name.
+/// The cause in a few words of our own or of the standard library.
 fn detail(error: &reqwest::Error) -> String {
     if error.is_dns() {
         return "unknown host name".to_owned();
@@ -100,53 +98,28 @@ fn detail(error: &reqwest::Error) -> String {
 fn is_untrusted(error: &reqwest::Error) -> bool {
     let is_rejected = chain(error)
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::InvalidData)
-        || is_untrusted_by_native_tls(error);
-    is_rejected && !alert(error).is_some_and(is_transient_alert)
+        .any(|cause| cause.kind() == io::ErrorKind::InvalidData);
+    is_rejected && !has_transient_alert(error)
 }
 
-/// Whether an alert reports a failure of the moment, which says nothing about trust.
-fn is_transient_alert(alert: u8) -> bool {
-    const CLOSE_NOTIFY: u8 = 0;
-    const BAD_RECORD_MAC: u8 = 20;
-    const INTERNAL_ERROR: u8 = 80;
-    const USER_CANCELED: u8 = 90;
-    matches!(
-        alert,
-        CLOSE_NOTIFY | BAD_RECORD_MAC | INTERNAL_ERROR | USER_CANCELED
-    )
-}
+/// Whether the server ended the handshake by an alert that reports a failure of the moment, which says
+/// nothing about trust.
+#[cfg(feature = "rustls-no-provider")]
+fn has_transient_alert(error: &reqwest::Error) -> bool {
+    use rustls::AlertDescription::{BadRecordMac, CloseNotify, InternalError, UserCanceled};
+    use rustls::Error::AlertReceived;
 
-/// The alert by which the server ended the handshake.
-fn alert(error: &reqwest::Error) -> Option<u8> {
-    #[cfg(feature = "rustls-no-provider")]
-    for cause in chain(error) {
-        if let Some(rustls::Error::AlertReceived(alert)) = cause.downcast_ref() {
-            return Some(u8::from(*alert));
-        }
-    }
-    // OpenSSL's text, of an error without a field for it.
-    chain(error).find_map(|cause| {
-        let text = cause.to_string();
-        let (_, number) = text.split_once("SSL alert number ")?;
-        let end = number.find(|c: char| !c.is_ascii_digit());
-        number[..end.unwrap_or(number.len())].parse().ok()
+    chain(error).any(|cause| {
+        matches!(
+            cause.downcast_ref(),
+            Some(AlertReceived(
+                CloseNotify | BadRecordMac | InternalError | UserCanceled
+            ))
+        )
     })
 }
 
-/// The platform's library has one type of error for everything that ends a handshake, a lost
-/// connection included. Behind that is an I/O error, or, if the connection was closed, a text that
-/// begins alike in OpenSSL and on Windows.
-#[cfg(feature = "native-tls")]
-fn is_untrusted_by_native_tls(error: &reqwest::Error) -> bool {
-    let is_lost = |cause: &(dyn StdError + 'static)| {
-        chain(cause).any(|source| source.is::<io::Error>())
-            || cause.to_string().starts_with("unexpected EOF")
-    };
-    chain(error).any(|cause| cause.is::<native_tls::Error>() && !is_lost(cause))
-}
-
-#[cfg(not(feature = "native-tls"))]
-fn is_untrusted_by_native_tls(_: &reqwest::Error) -> bool {
+#[cfg(not(feature = "rustls-no-provider"))]
+fn has_transient_alert(_: &reqwest::Error) -> bool {
     false
 }

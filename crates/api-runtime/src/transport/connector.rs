@@ -67,10 +67,6 @@ impl Connector {
         cfg!(feature = "http2") && !self.config.is_plain
     }
 
-    pub(crate) fn hides_truncation(&self) -> bool {
-        self.tls.hides_truncation()
-    }
-
     /// A client with an empty pool.
     pub(crate) fn client(
         &self,
@@ -94,10 +90,8 @@ impl Connector {
             is_plain,
             ..
         } = self.config;
-        if !is_plain && !cfg!(any(feature = "rustls-no-provider", feature = "native-tls")) {
-            return Err(invalid(
-                "https requires the feature `rustls` or `native-tls`",
-            ));
+        if !is_plain && !cfg!(feature = "rustls-no-provider") {
+            return Err(invalid("https requires the feature `rustls`"));
         }
         let builder = reqwest::Client::builder()
             .connect_timeout(connect_timeout)
@@ -149,9 +143,9 @@ fn reqwest_proxy(url: &Secret, is_plain: bool) -> Result<reqwest::Proxy, Invalid
     // reqwest ignores a proxy of another scheme, or fails at the first request.
     match url.scheme() {
         "http" => {}
-        "https" if cfg!(any(feature = "rustls-no-provider", feature = "native-tls")) => {}
+        "https" if cfg!(feature = "rustls-no-provider") => {}
         "https" => {
-            let reason = "an https proxy requires the feature `rustls` or `native-tls`";
+            let reason = "an https proxy requires the feature `rustls`";
             return Err(invalid(reason));
         }
         _ => {

@@ -12,7 +12,6 @@ pub(crate) mod pool;
 pub(crate) mod request_body;
 pub(crate) mod reqwest_transport;
 pub(crate) mod response_body;
-mod root_certificates;
 pub(crate) mod tls;
 
 pub use bytes::Bytes;

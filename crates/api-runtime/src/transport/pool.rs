@@ -188,12 +188,6 @@ impl Pool {
         }
     }
 
-    /// Whether a body that ends with the connection may be cut. It is not known of the connections
-    /// of a client that the caller provides.
-    pub(crate) fn hides_truncation(&self) -> bool {
-        self.connector().is_some_and(Connector::hides_truncation)
-    }
-
     fn connector(&self) -> Option<&Connector> {
         self.config.as_ref().map(|config| &*config.connector)
     }

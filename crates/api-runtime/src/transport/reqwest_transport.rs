@@ -252,9 +252,7 @@ impl Exchange {
         let error = match body {
             // JSON has an end of its own, unless all of it is missing.
             Ok(body)
-                if is_success
-                    && (has_no_end && self.pool.hides_truncation()
-                        || (has_no_end || has_no_length) && body.trim_ascii().is_empty()) =>
+                if is_success && (has_no_end || has_no_length) && body.trim_ascii().is_empty() =>
             {
                 TransportError::interrupted("body without a length, which may be truncated")
             }

@@ -21,6 +21,6 @@ mod sync;
 mod sync_checkpoints;
 mod sync_crash;
 mod sync_lookback;
-#[cfg(any(feature = "rustls-no-provider", feature = "native-tls"))]
+#[cfg(feature = "rustls-no-provider")]
 mod tls;
 mod values;

@@ -1,5 +1,4 @@
-//! TLS failures are not retried, with any TLS library. A connection that is lost in the handshake
-//! is.
+//! TLS failures are not retried. A connection that is lost in the handshake is.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -20,7 +19,7 @@ where
     F: Future<Output = ()> + Send + 'static,
 {
     // The feature `rustls-no-provider` alone leaves that to the application.
-    #[cfg(not(any(feature = "rustls", feature = "rustls-ring", feature = "native-tls")))]
+    #[cfg(not(any(feature = "rustls", feature = "rustls-ring")))]
     test_support::tls::install_provider();
     format!("https://{}/api", accept(serve).await)
 }
@@ -187,9 +186,6 @@ enum Ending {
 
 /// Runs itself in a process in which default clients trust the authority of the test: those of
 /// custom clients are the caller's concern.
-///
-/// The libraries of some platforms do not report a missing `close_notify`, so a body without a
-/// length is not accepted with them.
 #[test]
 fn body_that_may_be_cut_is_not_accepted() {
     const FILE: &str = "TLS_TEST_AUTHORITY";
@@ -214,7 +210,6 @@ fn body_that_may_be_cut_is_not_accepted() {
     };
     let authority = Authority::new("trusted");
     std::fs::write(file, authority.pem()).unwrap();
-    let is_native = !cfg!(feature = "rustls-no-provider");
     let unknown = Some((ErrorKind::Interrupted, Outcome::Unknown));
     let rejected = Some((ErrorKind::BadRequest, Outcome::Rejected));
     let mut runtime = tokio::runtime::Builder::new_current_thread();
@@ -225,12 +220,7 @@ fn body_that_may_be_cut_is_not_accepted() {
         ("chunks", &CHUNKS[..CHUNKS.len() - 5], Ending::Cut, unknown),
         ("length", &LENGTH[..LENGTH.len() - 1], Ending::Cut, unknown),
         ("no length", NO_LENGTH, Ending::Cut, unknown),
-        (
-            "no length",
-            NO_LENGTH,
-            Ending::CloseNotify,
-            unknown.filter(|_| is_native),
-        ),
+        ("no length", NO_LENGTH, Ending::CloseNotify, None),
         ("a rejection", NO_CONTENT, Ending::CloseNotify, rejected),
     ] {
         let acceptor = acceptor("127.0.0.1", false, &authority);
