@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use pos_v2_client::api_wire::{Mismatch, ReadError};
 use pos_v2_client::observe::{Hook, Retry};
-use pos_v2_client::operation::{AuthorizedBy, Operation, Paginated};
 use pos_v2_client::operation::Syncable;
+use pos_v2_client::operation::{AuthorizedBy, Operation, Paginated};
 use pos_v2_client::transport::{Transport, reqwest};
 use pos_v2_client::{
     Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached, Environment, Error,
