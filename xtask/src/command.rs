@@ -20,7 +20,7 @@ pub(crate) enum Command {
         files: Vec<String>,
         write: bool,
     },
-    CheckRelease,
+    Release,
     /// With its text.
     Help(String),
 }
@@ -109,12 +109,19 @@ static ROWS: [Row; 5] = [
         },
     },
     Row {
-        name: "check-release",
+        name: "release",
         words: &[],
-        options: &[],
-        summary: "fail unless version and CHANGELOG.md agree with what changed since the last release",
-        details: "",
-        make: |_, _| Ok(Command::CheckRelease),
+        options: &[Opt {
+            name: "check",
+            value: None,
+            help: "required: the forge publishes, nothing here does",
+        }],
+        summary: "what a release would be; fails unless version and CHANGELOG.md agree with what changed",
+        details: "Compares the spec and the public API (tests/public-api) with those of the highest tag vX.Y.Z in the history.",
+        make: |_, given| match given.has("check") {
+            true => Ok(Command::Release),
+            false => Err("expected `--check`".into()),
+        },
     },
 ];
 

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         Command::Unknowns { package } => unknowns(package.as_deref()),
         Command::Diff(options) => diff::run(&options),
         Command::Learn { files, write } => learn::run(&files, write),
-        Command::CheckRelease => release::check(),
+        Command::Release => release::check(),
         Command::Help(text) => Ok(print(&text)),
     };
     match outcome {

@@ -1,4 +1,4 @@
-//! `cargo xtask check-release`: version and changelog against what changed.
+//! `cargo xtask release --check`: what a release would be, and whether version and changelog agree with what changed.
 
 use std::error::Error;
 use std::path::Path;
@@ -10,24 +10,46 @@ use crate::{diff, disk};
 
 type Version = [u64; 3];
 
-/// Fails unless the version is high enough for the changes of the spec since the last release, and
-/// the changelog names the major ones. Before the first release, there is nothing to compare with.
+/// The folder with the public API of crates, a line for each item.
+const PUBLIC_API: &str = "tests/public-api";
+
+/// What changed since the last release.
+struct Changes {
+    released: Version,
+    spec: Diff,
+    public_api: Vec<ApiChange>,
+}
+
+/// The lines of a crate's public API that are new and gone.
+struct ApiChange {
+    name: String,
+    added: usize,
+    removed: usize,
+}
+
+/// Says what a release would be. Fails unless the version is high enough for the changes of the spec and of the public API
+/// since the last release, and the changelog names the major changes of the spec. Before the first release, there is nothing to
+/// compare with.
 pub(crate) fn check() -> Result<bool, Box<dyn Error>> {
     let root = disk::root()?;
     let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
     let version = workspace_version(&manifest).ok_or("missing version in Cargo.toml")?;
     let changelog = fs::read_to_string(root.join("CHANGELOG.md"))?;
+    if diff::git(&root, &["rev-parse", "--is-shallow-repository"], "")? == b"true\n" {
+        return Err(
+            "the earlier revisions are not here: run `git fetch --unshallow --tags`".into(),
+        );
+    }
+    anstream::println!("version {}", text(version));
     let Some((tag, released)) = last_release(&root)? else {
-        let errors = match entry(&changelog, version) {
+        anstream::println!("nothing is released: all of it is new");
+        return Ok(report(match entry(&changelog, version) {
             Some(_) => Vec::new(),
             None => vec![missing_entry(version)],
-        };
-        report(&errors);
-        anstream::println!("nothing is released; version {}", text(version));
-        return Ok(errors.is_empty());
+        }));
     };
     let (old, new) = (diff::revision(&root, &tag)?, disk::sources(&root)?);
-    let diff = match codegen::diff(&old, &new) {
+    let spec = match codegen::diff(&old, &new) {
         Ok(diff) => diff,
         Err(diagnostics) => {
             diff::check_old(&tag, &old)?;
@@ -35,50 +57,102 @@ pub(crate) fn check() -> Result<bool, Box<dyn Error>> {
             return Ok(false);
         }
     };
-    let errors = errors(&diff, released, version, &changelog);
-    report(&errors);
-    let level = diff.level();
-    let changes = match level {
-        Level::None => "no changes of the spec".to_owned(),
-        level => format!("changes of the spec are {level}"),
+    let changes = Changes {
+        released,
+        spec,
+        public_api: public_api(&root, &tag)?,
     };
-    anstream::println!("since {tag}: {changes}; version {}", text(version));
-    Ok(errors.is_empty())
+    anstream::print!("since {tag}:\n{}", changes.text());
+    Ok(report(changes.errors(version, &changelog)))
 }
 
-fn report(errors: &[String]) {
-    for error in errors {
+/// Prints the errors; whether there are none.
+fn report(errors: Vec<String>) -> bool {
+    for error in &errors {
         anstream::eprintln!("error: {error}");
     }
+    errors.is_empty()
 }
 
 fn missing_entry(version: Version) -> String {
     format!("missing `## {}` at the top of CHANGELOG.md", text(version))
 }
 
-fn errors(diff: &Diff, released: Version, version: Version, changelog: &str) -> Vec<String> {
-    let mut errors = Vec::new();
-    let required = required(released, diff.level());
-    if version < required {
-        errors.push(format!(
-            "expected version {} or higher in Cargo.toml, found {}: changes since {} are {}",
-            text(required),
-            text(version),
-            text(released),
-            diff.level(),
-        ));
+/// The changed texts of the public API since a tag.
+fn public_api(root: &Path, tag: &str) -> Result<Vec<ApiChange>, Box<dyn Error>> {
+    let texts = format!("{PUBLIC_API}/*.txt");
+    let lines = diff::git(root, &["diff", "--numstat", tag, "--", &texts], "")?;
+    let lines = String::from_utf8(lines)?;
+    Ok(lines.lines().filter_map(ApiChange::of_numstat).collect())
+}
+
+impl ApiChange {
+    /// Of `ADDED\tREMOVED\tPATH`.
+    fn of_numstat(line: &str) -> Option<Self> {
+        let mut parts = line.split('\t');
+        let (added, removed) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let name = Path::new(parts.next()?).file_stem()?.to_str()?.to_owned();
+        Some(Self {
+            name,
+            added,
+            removed,
+        })
     }
-    let Some(entry) = entry(changelog, version) else {
-        errors.push(missing_entry(version));
-        return errors;
-    };
-    let undocumented = diff.undocumented(entry);
-    errors.extend(
-        undocumented
-            .into_iter()
-            .map(|change| format!("missing in CHANGELOG.md: {change}")),
-    );
-    errors
+
+    /// An item that is gone or has changed can break a caller.
+    fn level(&self) -> Level {
+        match self.removed {
+            0 => Level::Minor,
+            _ => Level::Major,
+        }
+    }
+}
+
+impl Changes {
+    fn level(&self) -> Level {
+        let levels = self.public_api.iter().map(ApiChange::level);
+        levels.fold(self.spec.level(), Level::max)
+    }
+
+    fn text(&self) -> String {
+        let mut out = match self.spec.is_empty() {
+            true => "no changes of the spec\n".to_owned(),
+            false => self.spec.to_changelog(),
+        };
+        for change in &self.public_api {
+            let ApiChange {
+                name,
+                added,
+                removed,
+            } = change;
+            out += &format!(
+                "public API of {name}: {added} lines new, {removed} gone or changed ({})\n",
+                change.level()
+            );
+        }
+        out
+    }
+
+    fn errors(&self, version: Version, changelog: &str) -> Vec<String> {
+        let mut errors = Vec::new();
+        let required = required(self.released, self.level());
+        if version < required {
+            errors.push(format!(
+                "expected version {} or higher in Cargo.toml, found {}: changes since {} are {}",
+                text(required),
+                text(version),
+                text(self.released),
+                self.level(),
+            ));
+        }
+        let Some(entry) = entry(changelog, version) else {
+            errors.push(missing_entry(version));
+            return errors;
+        };
+        let undocumented = self.spec.undocumented(entry).into_iter();
+        errors.extend(undocumented.map(|change| format!("missing in CHANGELOG.md: {change}")));
+        errors
+    }
 }
 
 /// The lowest version that can have changes of this level. Before 1.0.0, a minor version is as a
@@ -132,7 +206,7 @@ fn last_release(root: &Path) -> Result<Option<(String, Version)>, Box<dyn Error>
 mod tests {
     use codegen::{Level, Sources};
 
-    use super::{entry, errors, parse, required, workspace_version};
+    use super::{ApiChange, Changes, entry, parse, required, workspace_version};
 
     const API: &str = "api: shop\ntitle: Shop\ndocument: shop-document\ndoc: A shop.\n\
         environments: { live: { doc: It., base_url: \"https://shop.example\" } }\n\
@@ -153,14 +227,32 @@ mod tests {
 
     fn faults(version: &str, changelog: &str) -> Vec<String> {
         let (old, new) = (shop("id: integer"), shop("id: string"));
-        let diff = codegen::diff(&old, &new).unwrap();
-        assert_eq!(diff.level(), Level::Major);
-        errors(
-            &diff,
-            parse("0.1.0").unwrap(),
-            parse(version).unwrap(),
-            changelog,
-        )
+        let changes = Changes {
+            released: parse("0.1.0").unwrap(),
+            spec: codegen::diff(&old, &new).unwrap(),
+            public_api: Vec::new(),
+        };
+        assert_eq!(changes.level(), Level::Major);
+        changes.errors(parse(version).unwrap(), changelog)
+    }
+
+    #[test]
+    fn an_item_that_is_gone_from_the_public_api_is_a_major_change() {
+        let same = shop("id: integer");
+        let level = |numstat: &str| {
+            let changes = Changes {
+                released: [0, 1, 0],
+                spec: codegen::diff(&same, &same).unwrap(),
+                public_api: numstat.lines().filter_map(ApiChange::of_numstat).collect(),
+            };
+            changes.level()
+        };
+        assert_eq!(level(""), Level::None);
+        assert_eq!(level("3\t0\ttests/public-api/api-wire.txt"), Level::Minor);
+        assert_eq!(
+            level("3\t0\ttests/public-api/api-wire.txt\n1\t1\ttests/public-api/api-runtime.txt"),
+            Level::Major
+        );
     }
 
     #[test]

@@ -436,8 +436,8 @@ fn reports_the_line_of_invalid_utf_8() {
 fn help_lists_the_commands_and_the_options_of_one() {
     let folder = workspace();
     for (words, expected) in [
-        (&["help"][..], "cargo xtask check-release"),
-        (&[], "cargo xtask check-release"),
+        (&["help"][..], "cargo xtask release"),
+        (&[], "cargo xtask release"),
         (&["help", "generate"], "--check"),
         (&["generate", "--help"], "--check"),
         (&["diff", "-h"], "cargo xtask diff OLD [NEW] [OPTIONS]"),
