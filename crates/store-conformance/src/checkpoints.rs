@@ -25,8 +25,8 @@ const DAY: &str = "2026-01-31T09:30:00Z";
 const NEXT_DAY: &str = "2026-02-01T09:30:00Z";
 /// An earlier time: a person has set the checkpoint back.
 const EARLIER: &str = "2026-01-01T00:00:00Z";
-const ALL_FIELDS: &str = "v1 list=shop/list_customers/f7d2a4f9de3f30a1 \
-     watermark=2026-01-31T09:30:00.123456789Z lookback=2026-01-30T00:00:00Z";
+const ALL_FIELDS: &str = r#"{"version": 1, "list": "shop/list_customers", "filters": 17,
+    "watermark": "2026-01-31T09:30:00.123456789Z", "lookback": "2026-01-30T00:00:00Z"}"#;
 
 #[rustfmt::skip]
 const CASES: &[(&str, &[Step])] = &[

@@ -3,9 +3,6 @@
 //! Every unchanged row before an anchor was returned: so a window with an unchanged anchor continues
 //! the list, even if rows were inserted before it or removed since.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::sync::fingerprint::Fingerprint;
 use crate::sync::page_info::Row;
 
@@ -64,6 +61,22 @@ impl Anchors {
         let fingerprint = fingerprint(row);
         fingerprint.is_some_and(|found| self.0.iter().any(|anchor| anchor.fingerprint == found))
     }
+
+    /// The rows and their fingerprints.
+    pub(crate) fn pairs(&self) -> Vec<(u64, u64)> {
+        let anchors = self.0.iter();
+        anchors
+            .map(|anchor| (anchor.row, anchor.fingerprint))
+            .collect()
+    }
+
+    /// `None` if the rows are not in order, or too many.
+    pub(crate) fn from_pairs(pairs: Vec<(u64, u64)>) -> Option<Self> {
+        let is_valid = pairs.len() <= MAX_ANCHORS && pairs.is_sorted_by(|a, b| a.0 < b.0);
+        let anchors = pairs.into_iter();
+        let anchors = anchors.map(|(row, fingerprint)| Anchor { row, fingerprint });
+        is_valid.then(|| Self(anchors.collect()))
+    }
 }
 
 /// The largest number of rows between an anchor at this distance from the end and the one before.
@@ -84,37 +97,6 @@ fn fingerprint(row: &Row) -> Option<u64> {
     fingerprint.add(&changed_at.seconds().to_le_bytes());
     fingerprint.add(&changed_at.nanos().to_le_bytes());
     Some(fingerprint.finish())
-}
-
-impl fmt::Display for Anchors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, anchor) in self.0.iter().enumerate() {
-            let separator = if index == 0 { "" } else { "," };
-            write!(f, "{separator}{}:{:016x}", anchor.row, anchor.fingerprint)?;
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for Anchors {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let mut anchors: Vec<Anchor> = Vec::new();
-        for part in text.split(',').filter(|_| !text.is_empty()) {
-            let (row, fingerprint) = part.split_once(':').ok_or(())?;
-            let anchor = Anchor {
-                row: row.parse().map_err(|_| ())?,
-                fingerprint: u64::from_str_radix(fingerprint, 16).map_err(|_| ())?,
-            };
-            let is_in_order = anchors.last().is_none_or(|last| last.row < anchor.row);
-            if fingerprint.len() != 16 || !is_in_order || anchors.len() == MAX_ANCHORS {
-                return Err(());
-            }
-            anchors.push(anchor);
-        }
-        Ok(Self(anchors))
-    }
 }
 
 #[cfg(test)]
@@ -141,16 +123,15 @@ mod tests {
     }
 
     #[test]
-    fn text_of_many_rows_is_short_and_complete() {
+    fn pairs_of_many_rows_are_few_and_complete() {
         for (rows, page_size) in [(0, 100), (20, 20), (500_000, 20), (500_000, 1_000)] {
             let anchors = anchors(rows, page_size);
-            let text = anchors.to_string();
-            assert!(text.len() < 1_700, "{} bytes", text.len());
-            assert_eq!(text.parse(), Ok(anchors), "{text}");
+            let pairs = anchors.pairs();
+            assert!(pairs.len() <= MAX_ANCHORS);
+            assert_eq!(Anchors::from_pairs(pairs), Some(anchors));
         }
-        for text in ["1", "1:0", "x:0123456789abcdef", "1:0123456789abcdeg", ","] {
-            assert_eq!(text.parse::<Anchors>(), Err(()), "{text}");
-        }
+        assert_eq!(Anchors::from_pairs(vec![(2, 7), (1, 7)]), None);
+        assert_eq!(Anchors::from_pairs(vec![(1, 7), (1, 7)]), None);
     }
 
     #[test]

@@ -15,21 +15,20 @@ const MAX_AHEAD: Duration = Duration::from_secs(60 * 60);
 ///
 /// [`IncrementalSync::checkpoint`](crate::IncrementalSync::checkpoint) and
 /// [`IncrementalSync::commit`](crate::IncrementalSync::commit) return it, and the next run of the
-/// same list continues from it. Its text is a single line of ASCII characters, below 2,000 bytes,
-/// without secrets or personal data, so that a database keeps it in one text column. `Serialize` and
-/// `Deserialize` have the same text:
+/// same list continues from it. Its text is JSON in a single line of ASCII characters, below 2,500
+/// bytes, without secrets or personal data, so that a database keeps it in one text column:
 ///
 /// ```
 /// use api_runtime::Checkpoint;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let text = "v1 list=shop/list_customers/f7d2a4f9de3f30a1 watermark=2026-01-31T09:30:00Z";
+/// let text = r#"{"version": 1, "list": "shop/list_customers", "filters": 17, "watermark": "2026-01-31T09:30:00Z"}"#;
 /// let checkpoint: Checkpoint = text.parse()?;
 /// assert_eq!(checkpoint.watermark(), "2026-01-31T09:30:00Z".parse().ok());
-/// assert_eq!(checkpoint.to_string(), text);
+/// assert_eq!(checkpoint.to_string().parse(), Ok(checkpoint));
 ///
-/// let error = "v2 list=shop".parse::<Checkpoint>().unwrap_err();
-/// assert_eq!(error.to_string(), "invalid checkpoint: expected version `v1`, found `v2`");
+/// let error = r#"{"version": 2}"#.parse::<Checkpoint>().unwrap_err();
+/// assert_eq!(error.to_string(), "invalid checkpoint: expected version 1, found 2");
 /// # Ok(())
 /// # }
 /// ```

@@ -1,18 +1,15 @@
 //! Which list a checkpoint belongs to.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::info::operation_info::OperationInfo;
 use crate::request::Request;
 use crate::sync::fingerprint::Fingerprint;
 
-/// The API, the operation and a fingerprint of its filters: `pos-v2/list_customers/0f3a…`.
+/// The API, the operation and a fingerprint of its filters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListId {
-    /// The API and the operation.
-    name: String,
-    filters: u64,
+    /// The API and the operation: `pos-v2/list_customers`.
+    pub(crate) name: String,
+    pub(crate) filters: u64,
 }
 
 impl ListId {
@@ -59,26 +56,5 @@ impl ListId {
                  with other filters"
             )),
         }
-    }
-}
-
-impl fmt::Display for ListId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{:016x}", self.name, self.filters)
-    }
-}
-
-impl FromStr for ListId {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let (name, filters) = text.rsplit_once('/').ok_or(())?;
-        if filters.len() != 16 || !name.contains('/') {
-            return Err(());
-        }
-        Ok(Self {
-            name: name.to_owned(),
-            filters: u64::from_str_radix(filters, 16).map_err(|_| ())?,
-        })
     }
 }

@@ -80,8 +80,6 @@ pub(crate) struct OverlapTracker {
     short_windows: u32,
     /// The farthest frontier.
     farthest: u64,
-    /// Whether the server numbers the first page 0.
-    counts_from_zero: bool,
     /// The totals of the last window with rows.
     totals: PageInfo,
     /// The page of `totals`.
@@ -108,7 +106,6 @@ impl OverlapTracker {
             empty_probe: None,
             short_windows: 0,
             farthest: 0,
-            counts_from_zero: false,
             totals: PageInfo::default(),
             totals_page: 1,
         }
@@ -119,7 +116,6 @@ impl OverlapTracker {
         Self {
             max_page_size: position.page_size.min(max_page_size).max(MIN_PAGE_SIZE),
             frontier: position.rows,
-            counts_from_zero: position.counts_from_zero,
             anchors: position.anchors,
             is_resuming: true,
             ..Self::new(max_page_size)
@@ -131,7 +127,6 @@ impl OverlapTracker {
         (self.frontier > 0).then(|| ListPosition {
             rows: self.frontier,
             page_size: self.max_page_size,
-            counts_from_zero: self.counts_from_zero,
             anchors: self.anchors.clone(),
         })
     }
@@ -219,17 +214,17 @@ impl OverlapTracker {
             return Err(OverlapError::NoReadableRecords { found: row_count });
         }
         let requested = i64::from(window.page);
-        self.counts_from_zero |= is_first && page_info.current_page == Some(0) && row_count > 0;
-        let offset = i64::from(self.counts_from_zero);
         if let Some(found) = page_info.current_page {
-            if found.checked_add(offset) != Some(requested) && row_count > 0 {
+            if found != requested && row_count > 0 {
                 if is_probe && window.start() == self.frontier && found < requested {
                     // Some servers return the last page again after it.
                     return Ok(self.confirm_end(window, PageInfo::default()));
                 }
                 if is_first || found > requested {
-                    let expected = requested - offset;
-                    return Err(OverlapError::WrongPage { expected, found });
+                    return Err(OverlapError::WrongPage {
+                        expected: requested,
+                        found,
+                    });
                 }
                 // The list has become shorter, and the server returns its last page instead.
                 return self.backtrack_further(OverlapError::NoCommonRecord);

@@ -26,7 +26,5 @@ pub(crate) struct ListPosition {
     pub(crate) rows: u64,
     /// The maximum page size, of the server or of the operation.
     pub(crate) page_size: u32,
-    /// Whether the server numbers the first page 0.
-    pub(crate) counts_from_zero: bool,
     pub(crate) anchors: Anchors,
 }

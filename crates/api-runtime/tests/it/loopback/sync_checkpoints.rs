@@ -205,31 +205,6 @@ async fn list_without_any_known_record_is_read_again_from_the_start() {
 }
 
 #[tokio::test]
-async fn run_of_a_server_that_counts_pages_from_0_continues() {
-    let server = TestServer::with_handler(|request| {
-        let (number, size) = (
-            parameter(request, "?page="),
-            parameter(request, "per_page="),
-        );
-        let start = (number - 1) * size;
-        let metadata = format!(r#","current_page":{},"total_records":200"#, number - 1);
-        json(200, page(start..(start + size).min(200), &metadata))
-    })
-    .await;
-    let client = client(server.base_url());
-    let mut checkpoint = None;
-    let mut run = started(&client, &mut checkpoint);
-    for _ in 0..100 {
-        run.next().await.unwrap().unwrap();
-    }
-    run.checkpoint().unwrap();
-    drop(run);
-    let ended = end_of_run(&server, checkpoint).await;
-    assert!(ended.ids.iter().all(|id| *id >= 60) && ended.ids.contains(&199));
-    assert!(ended.committed.is_ok(), "{}", ended.error_text());
-}
-
-#[tokio::test]
 async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
     let server = StockServer::start(World::new(Order::Id, 60)).await;
     let client = client(server.server.base_url());
