@@ -4,9 +4,7 @@
 //! The APIs of these tests have the form that the generator writes.
 
 mod api_key;
-mod bounded;
 mod connections;
-mod conventions;
 mod credentials;
 mod headers;
 mod limits;
@@ -19,7 +17,6 @@ pub(crate) mod shop;
 mod stock;
 mod sync;
 mod sync_checkpoints;
-mod sync_crash;
 mod sync_lookback;
 #[cfg(feature = "rustls-no-provider")]
 mod tls;

@@ -7,7 +7,7 @@ use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::observe::{Attempt, AttemptResult, CallSummary, Hook};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::{Bytes, Transport, TransportError};
-use api_runtime::{BoxFuture, ErrorKind, FieldLocation, Known, Method, RawResponse};
+use api_runtime::{BoxFuture, ErrorKind, Known, Method, RawResponse};
 use tokio::time::timeout;
 
 use super::script::{failure, retry_after, script, status};
@@ -361,17 +361,4 @@ async fn labels_reach_hooks_and_are_not_sent() {
     let requests = transport.requests();
     assert_eq!(requests[0].request.headers(), requests[2].request.headers());
     assert_eq!(requests[0].request.uri(), requests[2].request.uri());
-}
-
-#[tokio::test(start_paused = true)]
-async fn invalid_labels_are_errors_before_anything_is_sent() {
-    let transport = script([status(200)]);
-    let error = builder(&transport).label("venue", "").build().unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Config);
-    assert_eq!(error.invalid_fields()[0].location(), FieldLocation::Label);
-    let client = client(&transport).call().label("venue no", 7).into_client();
-    let error = client.send(GetThing).await.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
-    assert_eq!(error.invalid_fields()[0].location(), FieldLocation::Label);
-    assert_eq!(transport.attempts(), 0);
 }
