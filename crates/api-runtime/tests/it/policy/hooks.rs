@@ -7,7 +7,7 @@ use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::observe::{Attempt, AttemptResult, CallSummary, Hook};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::{Bytes, Transport, TransportError};
-use api_runtime::{BoxFuture, ErrorKind, Known, Method, RawResponse};
+use api_runtime::{BoxFuture, Known, Method, RawResponse};
 use tokio::time::timeout;
 
 use super::script::{failure, retry_after, script, status};
