@@ -191,6 +191,9 @@ impl<R: Refetch> Handler<R> {
     /// store every 15 seconds, and at its start: what another process has left is read then. If a
     /// process is killed, or this future dropped, during a read, that record is read again after a
     /// minute.
+    ///
+    /// Once an hour, the task forgets records that neither changed nor had a callback for 90 days: their
+    /// callbacks are ignored from then on. [`CallbackStore::prune`] does so earlier.
     pub async fn run(&self) {
         self.run_with(|_| ()).await;
     }

@@ -225,18 +225,6 @@ impl<R: Refetch, C: Connections> PostgresCallbacks<R, C> {
         Ok(())
     }
 
-    /// Forgets the records that neither changed nor had a callback for this time, at most `limit`, and
-    /// returns how many: call it again if there were so many. A record that is going to be read stays.
-    ///
-    /// # Errors
-    ///
-    /// If PostgreSQL fails.
-    pub async fn prune(&self, unchanged_for: Duration, limit: u32) -> Result<usize, StoreError> {
-        let (age, limit) = (millis(unchanged_for) as f64, i64::from(limit));
-        let values = [(&age as _, Type::FLOAT8), (&limit as _, Type::INT8)];
-        Ok(self.retried(PRUNE, &values).await?.len())
-    }
-
     /// Runs a statement whose first parameter is the receiver.
     async fn query(
         &self,
@@ -432,6 +420,14 @@ where
                 queued.push(record);
             }
             Ok(queued)
+        })
+    }
+
+    fn prune(&self, unchanged_for: Duration, limit: u32) -> StoreFuture<'_, u64> {
+        Box::pin(async move {
+            let (age, limit) = (millis(unchanged_for) as f64, i64::from(limit));
+            let values = [(&age as _, Type::FLOAT8), (&limit as _, Type::INT8)];
+            Ok(self.retried(PRUNE, &values).await?.len() as u64)
         })
     }
 }

@@ -226,17 +226,6 @@ impl<R: Refetch> SqliteCallbacks<R> {
         forgotten.await.map(drop)
     }
 
-    /// Forgets the records that neither changed nor had a callback for this time, at most `limit`, and
-    /// returns how many: call it again if there were so many. A record that is going to be read stays.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite fails.
-    pub async fn prune(&self, unchanged_for: Duration, limit: u32) -> Result<usize, StoreError> {
-        let values = [millis(unchanged_for).into(), limit.into()];
-        self.execute(PRUNE, values).await
-    }
-
     /// Runs one statement whose first parameter is the receiver. Returns how many rows it changed.
     async fn execute(
         &self,
@@ -398,6 +387,11 @@ impl<R: Refetch> CallbackStore<R> for SqliteCallbacks<R> {
             }
             Ok(queued)
         }))
+    }
+
+    fn prune(&self, unchanged_for: Duration, limit: u32) -> StoreFuture<'_, u64> {
+        let values = [millis(unchanged_for).into(), limit.into()];
+        Box::pin(async move { Ok(self.execute(PRUNE, values).await? as u64) })
     }
 }
 

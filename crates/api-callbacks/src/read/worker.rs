@@ -32,6 +32,12 @@ const LEASE: Duration = Duration::from_secs(60);
 /// How often the store is asked what is due: another process may have heard of it.
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
 
+/// How often records are pruned, how long they are kept unchanged, and how many are deleted at once.
+/// The entries of a journal are kept as long.
+const PRUNE_INTERVAL: Duration = Duration::from_secs(60 * 60);
+const KEEP: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+const PRUNED: u32 = 1_000;
+
 /// Reads records with the client of one venue, and records their states in its store.
 pub(crate) struct Worker<R: Refetch> {
     pub(crate) store: Arc<dyn CallbackStore<R>>,
@@ -63,6 +69,7 @@ impl<R: Refetch> Worker<R> {
         let mut reads = JoinSet::new();
         let mut pace = Pace::default();
         let mut paused_until = Instant::now();
+        let mut prune_at = Instant::now();
         loop {
             let mut wait = paused_until.saturating_duration_since(Instant::now());
             while wait.is_zero() && reads.len() < pace.max_reads() {
@@ -71,7 +78,15 @@ impl<R: Refetch> Worker<R> {
                         let worker = Arc::clone(self);
                         reads.spawn(async move { worker.read(taken).await });
                     }
-                    Ok(None) => wait = self.until_due().await,
+                    Ok(None) => {
+                        if Instant::now() >= prune_at {
+                            prune_at = Instant::now() + PRUNE_INTERVAL;
+                            if let Err(failed) = self.prune().await {
+                                report(&failed);
+                            }
+                        }
+                        wait = self.until_due().await;
+                    }
                     Err(failed) => {
                         report(&failed);
                         wait = POLL_INTERVAL;
@@ -121,6 +136,19 @@ impl<R: Refetch> Worker<R> {
             let detail = describe_error("the queue", &error);
             ReadReport::new(ReadOutcome::Postponed, detail, None)
         })
+    }
+
+    async fn prune(&self) -> Result<(), ReadReport> {
+        loop {
+            match limited(self.store.prune(KEEP, PRUNED)).await {
+                Ok(pruned) if pruned < u64::from(PRUNED) => return Ok(()),
+                Ok(_) => {}
+                Err(error) => {
+                    let detail = describe_error("pruning", &error);
+                    return Err(ReadReport::new(ReadOutcome::Postponed, detail, None));
+                }
+            }
+        }
     }
 
     /// The time until a record is due, if that is soon.

@@ -86,4 +86,8 @@ pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
     /// The records that wait to be read, at most `limit`: those to read next are the first, those
     /// that were given up the last.
     fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<R::Id>>>;
+
+    /// Forgets the records that neither changed nor had a callback for this time, at most `limit`, and
+    /// returns how many. A record that is going to be read stays.
+    fn prune(&self, unchanged_for: Duration, limit: u32) -> StoreFuture<'_, u64>;
 }

@@ -135,25 +135,6 @@ impl<R: Refetch> MemoryStore<R> {
         });
     }
 
-    /// Forgets the records that neither changed nor had a callback for this time, at most `limit`.
-    /// Returns how many. A record that waits to be read stays.
-    pub fn prune(&self, unchanged_for: Duration, limit: usize) -> usize {
-        self.with(|records, now| {
-            let mut left = limit;
-            let mut is_kept = |changed_at: Time| {
-                let is_kept = left == 0 || now.saturating_sub(changed_at) < unchanged_for;
-                left -= usize::from(!is_kept);
-                is_kept
-            };
-            records
-                .expected
-                .retain(|_, expected_at| is_kept(*expected_at));
-            let known = &mut records.known;
-            known.retain(|_, (row, changed_at)| row.due_at.is_some() || is_kept(*changed_at));
-            limit - left
-        })
-    }
-
     /// The changes, the oldest first. Several streams share them: each change goes to one of them.
     pub fn events(&self) -> Events<R> {
         Events::new(Arc::clone(&self.0.events))
@@ -229,6 +210,20 @@ impl<R: Refetch> Records<R> {
         Ok(recorded)
     }
 
+    fn prune(&mut self, unchanged_for: Duration, limit: u32, now: Time) -> u64 {
+        let mut pruned = 0;
+        let mut is_kept = |changed_at: Time| {
+            let is_old = now.saturating_sub(changed_at) >= unchanged_for;
+            let is_pruned = is_old && pruned < u64::from(limit);
+            pruned += u64::from(is_pruned);
+            !is_pruned
+        };
+        self.expected.retain(|_, expected_at| is_kept(*expected_at));
+        let known = &mut self.known;
+        known.retain(|_, (row, changed_at)| row.due_at.is_some() || is_kept(*changed_at));
+        pruned
+    }
+
     fn queued(&self, limit: usize, now: Time) -> Vec<QueuedRecord<R::Id>> {
         let known = self.known.iter().filter_map(|(id, (row, _))| {
             let record = row.queued(id.clone(), now)?;
@@ -301,6 +296,12 @@ impl<R: Refetch> CallbackStore<R> for MemoryStore<R> {
 
     fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<R::Id>>> {
         Box::pin(async move { Ok(self.with(|records, now| records.queued(limit, now))) })
+    }
+
+    fn prune(&self, unchanged_for: Duration, limit: u32) -> StoreFuture<'_, u64> {
+        Box::pin(
+            async move { Ok(self.with(|records, now| records.prune(unchanged_for, limit, now))) },
+        )
     }
 }
 

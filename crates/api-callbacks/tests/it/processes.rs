@@ -50,6 +50,21 @@ async fn a_record_whose_read_was_killed_is_read_after_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_record_that_rests_for_90_days_is_forgotten() {
+    let service = Service::new();
+    service.order(7, "processing");
+    service.orders.expect("WEB-8").unwrap();
+    for (days, is_known) in [(89, true), (1, false)] {
+        sleep(days * 24 * 3600 * SECOND).await;
+        let running = service.run();
+        sleep(SECOND).await;
+        running.abort();
+        assert_eq!(service.orders.id("WEB-7").is_some(), is_known);
+    }
+    assert_eq!(service.callback(8, "processing").await, 200);
+}
+
+#[tokio::test(start_paused = true)]
 async fn each_record_is_read_by_one_process() {
     let service = Service::new();
     for id in 0..60 {

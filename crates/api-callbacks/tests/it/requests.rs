@@ -170,6 +170,10 @@ impl CallbackStore<GetOrder> for BrokenStore {
     fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<i64>>> {
         self.call(self.orders.queued(limit))
     }
+
+    fn prune(&self, unchanged_for: Duration, limit: u32) -> StoreFuture<'_, u64> {
+        self.call(self.orders.prune(unchanged_for, limit))
+    }
 }
 
 #[tokio::test(start_paused = true)]

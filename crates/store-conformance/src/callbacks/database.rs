@@ -1,7 +1,6 @@
 //! What the cases need of a database.
 
 use std::future::Future;
-use std::time::Duration;
 
 use api_callbacks::{CallbackStore, StoreError};
 
@@ -43,14 +42,6 @@ pub trait CallbackDatabase {
         store: &Self::Store,
         reference: &str,
     ) -> impl Future<Output = Result<(), StoreError>>;
-
-    /// Forgets records that did not change for this time, at most `limit`, and returns how many.
-    fn prune(
-        &self,
-        store: &Self::Store,
-        unchanged_for: Duration,
-        limit: u32,
-    ) -> impl Future<Output = Result<usize, StoreError>>;
 
     /// The ids and states of the committed reports of the store with this name, in order. A report of
     /// the state `refused` fails after its row was written.

@@ -43,7 +43,7 @@ pub(crate) enum Step {
     /// Id and state.
     Reports(&'static [(&'static str, &'static str)]),
     /// The time, the limit; how many.
-    Prune(Duration, u32, usize),
+    Prune(Duration, u32, u64),
     Sleep(Duration),
     /// Closes all handles, and opens them again.
     Reopen,
@@ -148,7 +148,7 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
                 equal(reports.collect::<Vec<_>>(), expected.to_vec())?;
             }
             Step::Prune(unchanged_for, limit, expected) => {
-                equal(database.prune(store, unchanged_for, limit).await?, expected)?;
+                equal(store.prune(unchanged_for, limit).await?, expected)?;
             }
             Step::Sleep(time) => tokio::time::sleep(time).await,
             Step::Reopen => self.open().await,

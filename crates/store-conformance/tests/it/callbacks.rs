@@ -136,19 +136,6 @@ impl CallbackDatabase for Memory {
         Ok(())
     }
 
-    async fn prune(
-        &self,
-        handle: &Handle,
-        unchanged_for: Duration,
-        limit: u32,
-    ) -> Result<usize, StoreError> {
-        let unchanged_for = match self.fault {
-            Fault::PruneDeletesAll => Duration::ZERO,
-            _ => unchanged_for,
-        };
-        Ok(handle.store.prune(unchanged_for, limit as usize))
-    }
-
     async fn reports(&self, name: &str) -> Vec<(String, String)> {
         let reports = self.reports.lock().unwrap();
         reports.get(name).cloned().unwrap_or_default()
@@ -246,6 +233,14 @@ impl CallbackStore<ReadRecord> for Handle {
             }
             Ok(queued)
         })
+    }
+
+    fn prune(&self, unchanged_for: Duration, limit: u32) -> StoreFuture<'_, u64> {
+        let unchanged_for = match self.fault {
+            Fault::PruneDeletesAll => Duration::ZERO,
+            _ => unchanged_for,
+        };
+        self.store.prune(unchanged_for, limit)
     }
 }
 

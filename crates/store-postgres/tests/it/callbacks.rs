@@ -111,15 +111,6 @@ impl CallbackDatabase for Database {
         store.forget_in(&self.client().await, reference).await
     }
 
-    async fn prune(
-        &self,
-        store: &Orders,
-        unchanged_for: Duration,
-        limit: u32,
-    ) -> Result<usize, StoreError> {
-        store.prune(unchanged_for, limit).await
-    }
-
     async fn reports(&self, name: &str) -> Vec<(String, String)> {
         let client = self.client().await;
         let sql = "SELECT id, state FROM reports WHERE name = $1 ORDER BY number";

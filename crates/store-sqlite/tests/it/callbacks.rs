@@ -1,7 +1,5 @@
 //! The callback store passes the suite that all stores pass.
 
-use std::time::Duration;
-
 use api_callbacks::{CallbackStore as _, RecordChanged, StoreError};
 use store_conformance::{CallbackDatabase, ReadRecord};
 use store_sqlite::{SqliteCallbacks, SqliteStore, rusqlite};
@@ -62,15 +60,6 @@ impl CallbackDatabase for Database {
 
     async fn forget(&self, store: &Self::Store, reference: &str) -> Result<(), StoreError> {
         store.forget(reference).await
-    }
-
-    async fn prune(
-        &self,
-        store: &Self::Store,
-        unchanged_for: Duration,
-        limit: u32,
-    ) -> Result<usize, StoreError> {
-        store.prune(unchanged_for, limit).await
     }
 
     async fn reports(&self, name: &str) -> Vec<(String, String)> {
