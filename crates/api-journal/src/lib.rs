@@ -57,9 +57,9 @@ mod router;
 #[doc(hidden)]
 pub mod rules;
 mod store;
-mod timestamp;
 mod worker;
 
+pub use api_wire::Timestamp;
 pub use entry::details::Details;
 pub use entry::digest::RequestDigest;
 pub use entry::end::{End, Evidence};
@@ -81,5 +81,4 @@ pub use store::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
 pub use store::memory_journal::MemoryJournal;
 pub use store::migration::Migration;
 pub use store::time_limit::{TIME_LIMIT, in_time};
-pub use timestamp::Timestamp;
 pub use worker::{Gauges, Recover, Worker};

@@ -5,14 +5,12 @@
 //! database, as another process does:
 //!
 //! ```
-//! use std::sync::Arc;
-//!
 //! use api_journal::MemoryJournal;
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() {
-//! let journal = Arc::new(MemoryJournal::new());
-//! store_conformance::journal(async || Arc::clone(&journal)).await;
+//! let journal = MemoryJournal::new();
+//! store_conformance::journal(async || journal.clone()).await;
 //! # }
 //! ```
 //!

@@ -67,8 +67,8 @@ async fn entries_keep_no_secrets_and_no_personal_data() {
             State::Unknown,
         ),
     ] {
-        let journal = Arc::new(MemoryJournal::new());
-        let client = payments([step], Arc::clone(&journal));
+        let journal = MemoryJournal::new();
+        let client = payments([step], journal.clone());
         let sent = client.once("payment-1").send(new_payment_request()).await;
         let entry = only_entry(&journal);
         assert_eq!(entry.state, state);
@@ -115,7 +115,7 @@ async fn files_of_a_store_have_no_secrets_and_no_personal_data() {
 
 #[tokio::test(start_paused = true)]
 async fn entries_have_the_names_of_the_back_office() {
-    let journal = Arc::new(MemoryJournal::new());
+    let journal = MemoryJournal::new();
     let operation = SubmitRequest::new(Submission::new(SubmissionRequired {
         request_uid: "uid-7".into(),
         order_number: "4711".into(),
@@ -124,7 +124,7 @@ async fn entries_have_the_names_of_the_back_office() {
         pay_date: Date::new(2026, 1, 31).unwrap(),
     }));
     let lost = Step::failure(TransportError::interrupted("hung up"));
-    let client = payments([lost], Arc::clone(&journal));
+    let client = payments([lost], journal.clone());
     let error = client
         .once("submit-4711")
         .send(operation)
@@ -144,7 +144,7 @@ async fn entries_have_the_names_of_the_back_office() {
 
 fn version_3(
     transport: &ScriptedTransport,
-    journal: &Arc<MemoryJournal>,
+    journal: &MemoryJournal,
     orders: Option<&MemoryStore<GetIncomingOrder>>,
 ) -> pos_v3_client::Client {
     let venue = pos_v3_client::IntegratorAndVenue::new("integrator", "venue");
@@ -154,7 +154,7 @@ fn version_3(
     let builder = pos_v3_client::Client::builder(config)
         .transport(transport.clone())
         .label("venue", "12")
-        .journal(Arc::clone(journal));
+        .journal(journal.clone());
     let builder = match orders.cloned() {
         Some(orders) => builder.finder(move |reference: String| {
             let id = orders.id(&reference).map(|id| id.to_string());
@@ -177,7 +177,7 @@ fn new_order() -> CreateIncomingOrder {
 #[tokio::test(start_paused = true)]
 async fn version_3_without_a_finder_is_never_sent_again() {
     let transport = ScriptedTransport::new([Step::failure(TransportError::interrupted("lost"))]);
-    let journal = Arc::new(MemoryJournal::new());
+    let journal = MemoryJournal::new();
     let client = version_3(&transport, &journal, None);
     for _ in 0..2 {
         let error = client.once("order-1").send(new_order()).await.unwrap_err();
@@ -199,12 +199,12 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
     ] {
         let lost = Step::failure(TransportError::interrupted("lost"));
         let transport = ScriptedTransport::new([lost, response]);
-        let journal = Arc::new(MemoryJournal::new());
+        let journal = MemoryJournal::new();
         let orders = MemoryStore::<GetIncomingOrder>::new(10);
         let client = version_3(&transport, &journal, Some(&orders));
         let error = client.once("order-1").send(new_order()).await.unwrap_err();
         assert_eq!(error.next_step(), NextStep::Wait);
-        let worker = Worker::new(Arc::clone(&journal)).client(client.clone());
+        let worker = Worker::new(journal.clone()).client(client.clone());
         // No callback was received yet: it is looked up again later.
         advance(Duration::from_secs(60)).await;
         worker.round().await.unwrap();
@@ -234,7 +234,7 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
 async fn a_retry_with_another_secret_is_the_same_request() {
     let created = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[{"quantity":1}]}"#;
     let transport = ScriptedTransport::new([Step::response(200, created)]);
-    let client = version_3(&transport, &Arc::new(MemoryJournal::new()), None);
+    let client = version_3(&transport, &MemoryJournal::new(), None);
     let order = |reference_no: &str, secret: &str| {
         let mut operation = new_order();
         let url = format!("https://shop.example/orders?key={secret}");

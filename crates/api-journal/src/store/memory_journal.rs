@@ -1,8 +1,8 @@
 //! A journal in memory.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -15,10 +15,10 @@ type Rows = BTreeMap<EntryId, (Entry, Vec<HistoryLine>)>;
 
 /// A journal in memory, for tests: it does not survive the process.
 ///
-/// Its clock is Tokio's, so that tests with paused time can let leases expire.
-#[derive(Debug)]
+/// Its clock is Tokio's, so that tests with paused time can let leases expire. Clones share the entries.
+#[derive(Clone, Debug)]
 pub struct MemoryJournal {
-    rows: Mutex<Rows>,
+    rows: Arc<Mutex<Rows>>,
     started: Instant,
     started_at: Timestamp,
 }
@@ -27,9 +27,9 @@ impl MemoryJournal {
     /// An empty journal.
     pub fn new() -> Self {
         Self {
-            rows: Mutex::default(),
+            rows: Arc::default(),
             started: Instant::now(),
-            started_at: SystemTime::now().into(),
+            started_at: Timestamp::now(),
         }
     }
 
@@ -41,9 +41,10 @@ impl MemoryJournal {
             .collect()
     }
 
-    /// The time by the clock of the journal.
+    /// The time by the clock of the journal, in milliseconds, as stores have it.
     pub fn now(&self) -> Timestamp {
-        self.started_at + self.started.elapsed()
+        let now = self.started_at + self.started.elapsed();
+        Timestamp::from_millis(now.millis())
     }
 
     fn lock(&self) -> MutexGuard<'_, Rows> {

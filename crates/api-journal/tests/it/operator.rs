@@ -1,6 +1,5 @@
 //! What a person does with a journal, and what its history keeps.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use api_journal::{
@@ -35,8 +34,8 @@ async fn keys(operator: &Operator, filter: &Filter) -> Vec<String> {
 
 #[tokio::test(start_paused = true)]
 async fn a_person_sees_what_is_open_and_the_history_says_who_said_what() {
-    let journal = Arc::new(MemoryJournal::new());
-    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let journal = MemoryJournal::new();
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
     let entry = begin(&journal, "cart-7").await;
     assert_eq!(keys(&operator, &Filter::for_people()).await, [""; 0]);
     advance(LEASE).await;
@@ -83,8 +82,8 @@ async fn a_person_sees_what_is_open_and_the_history_says_who_said_what() {
 
 #[tokio::test(start_paused = true)]
 async fn a_list_has_pages_and_a_count() {
-    let journal = Arc::new(MemoryJournal::new());
-    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let journal = MemoryJournal::new();
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
     for key in ["1", "2", "3"] {
         begin(&journal, key).await;
         advance(LEASE).await;
@@ -104,8 +103,8 @@ async fn a_list_has_pages_and_a_count() {
 
 #[tokio::test(start_paused = true)]
 async fn an_erased_entry_has_no_names_and_still_protects_its_key() {
-    let journal = Arc::new(MemoryJournal::new());
-    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let journal = MemoryJournal::new();
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
     let entry = begin(&journal, "cart-7").await;
     advance(LEASE).await;
     let error = operator.erase(&entry.id, "asked to").await.unwrap_err();
@@ -127,8 +126,8 @@ async fn an_erased_entry_has_no_names_and_still_protects_its_key() {
 
 #[tokio::test(start_paused = true)]
 async fn all_entries_of_a_text_are_erased_but_those_whose_outcome_is_unknown() {
-    let journal = Arc::new(MemoryJournal::new());
-    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let journal = MemoryJournal::new();
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
     for key in ["7", "WEB-7", "8"] {
         begin(&journal, key).await;
     }
@@ -154,8 +153,8 @@ async fn all_entries_of_a_text_are_erased_but_those_whose_outcome_is_unknown() {
 
 #[tokio::test(start_paused = true)]
 async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
-    let journal = Arc::new(MemoryJournal::new());
-    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let journal = MemoryJournal::new();
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
     let before = begin(&journal, "before").await;
     operator.restored("backup of 03:00").await.unwrap();
     let begun = journal.begin(&intent("after", "12"), LEASE).await.unwrap();
@@ -180,12 +179,12 @@ async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
 
 #[tokio::test(start_paused = true)]
 async fn blank_words_are_refused() {
-    let journal = Arc::new(MemoryJournal::new());
+    let journal = MemoryJournal::new();
     assert!(matches!(
-        Operator::new(Arc::clone(&journal), " "),
+        Operator::new(journal.clone(), " "),
         Err(ResolveError::Blank("by"))
     ));
-    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
     let id = begin(&journal, "cart-7").await.id;
     let error = operator
         .resolve(&id, Resolution::DidNot, "\t")

@@ -1,6 +1,5 @@
 //! The router for people: nothing without a name, and the whole life of an entry with one.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use api_journal::{Intent, Journal, MemoryJournal, RequestDigest, Scope, router};
@@ -15,13 +14,13 @@ const LEASE: Duration = Duration::from_secs(60);
 
 struct Desk {
     routes: Router,
-    journal: Arc<MemoryJournal>,
+    journal: MemoryJournal,
 }
 
 impl Desk {
     fn new() -> Self {
-        let journal = Arc::new(MemoryJournal::new());
-        let routes = router(Arc::clone(&journal), |head| {
+        let journal = MemoryJournal::new();
+        let routes = router(journal.clone(), |head| {
             let name = head.headers.get("x-person")?;
             Some(name.to_str().ok()?.to_owned())
         });

@@ -225,7 +225,7 @@ fn a_lookup_that_finds_nothing_is_repeated_more_rarely_and_then_left_to_people()
     let mut row = made(unknown, NOW);
     let mut delays = Vec::new();
     while let Some(due_at) = row.due_at {
-        delays.push(due_at.since(NOW).as_secs());
+        delays.push(due_at.saturating_duration_since(NOW).as_secs());
         row = made(found(&row, &Found::Absent), NOW);
     }
     let expected = [

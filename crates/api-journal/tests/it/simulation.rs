@@ -175,7 +175,7 @@ async fn look_up(server: Server) -> Found {
 
 #[derive(Clone)]
 struct Failing {
-    inner: Arc<MemoryJournal>,
+    inner: MemoryJournal,
     failures: Arc<Mutex<VecDeque<Failure>>>,
 }
 
@@ -209,7 +209,7 @@ impl Journal for Failing {
         intent: &'a Intent,
         lease: Duration,
     ) -> BoxFuture<'a, Result<Begun, JournalError>> {
-        let (inner, intent) = (Arc::clone(&self.inner), intent.clone());
+        let (inner, intent) = (self.inner.clone(), intent.clone());
         Box::pin(self.run(async move { inner.begin(&intent, lease).await }))
     }
 
@@ -217,7 +217,7 @@ impl Journal for Failing {
         &'a self,
         change: &'a Change,
     ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
-        let (inner, change) = (Arc::clone(&self.inner), change.clone());
+        let (inner, change) = (self.inner.clone(), change.clone());
         Box::pin(self.run(async move { inner.change(&change).await }))
     }
 
@@ -227,7 +227,7 @@ impl Journal for Failing {
         after: Option<&'a Cursor>,
         limit: u32,
     ) -> BoxFuture<'a, Result<Listed, JournalError>> {
-        let (inner, filter, after) = (Arc::clone(&self.inner), filter.clone(), after.cloned());
+        let (inner, filter, after) = (self.inner.clone(), filter.clone(), after.cloned());
         Box::pin(self.run(async move { inner.list(&filter, after.as_ref(), limit).await }))
     }
 
@@ -352,7 +352,7 @@ async fn run(seed: u64, reached: &mut Reached) {
     server.lock().faults = (0..6).map(|_| random_fault(&mut rng)).collect();
     let failures: VecDeque<_> = (0..8).map(|_| random_failure(&mut rng)).collect();
     let journal = Failing {
-        inner: Arc::new(MemoryJournal::new()),
+        inner: MemoryJournal::new(),
         failures: Arc::new(Mutex::new(failures)),
     };
     if rng.u8(..4) == 0 {

@@ -50,7 +50,7 @@ pub async fn begin(
     transaction: &mut Transaction<'_, Postgres>,
     intent: &Intent,
 ) -> Result<bool, sqlx::Error> {
-    let entry = Entry::from_intent(intent, Timestamp::default(), Duration::ZERO);
+    let entry = Entry::from_intent(intent, Timestamp::UNIX_EPOCH, Duration::ZERO);
     loop {
         let row = sqlx::query(statements::BEGIN)
             .bind(intent.id.to_string())

@@ -2,7 +2,7 @@
 
 pub(crate) mod rows;
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use api_journal::{
     Begun, BoxFuture, Change, Cursor, Details, End, Entry, EntryId, Filter, HistoryLine, Intent,
@@ -11,7 +11,7 @@ use api_journal::{
 use tokio_postgres::GenericClient;
 use tokio_postgres::types::Type;
 
-use self::rows::{system_time, time, time_or_none};
+use self::rows::{time, time_or_none};
 use crate::clock::millis;
 use crate::connections::Connections;
 use crate::error::StoreError;
@@ -104,7 +104,7 @@ async fn begin(
     lease: Duration,
 ) -> Result<Begun, StoreError> {
     // As the entry is inserted, but for its times.
-    let entry = Entry::from_intent(intent, Timestamp::default(), lease);
+    let entry = Entry::from_intent(intent, Timestamp::UNIX_EPOCH, lease);
     let (id, state) = (intent.id.to_string(), intent.state.as_str());
     let digest = intent.digest.as_bytes().as_slice();
     let version = intent.digest.version();
@@ -243,7 +243,8 @@ async fn list(
     let api = scope.map(|scope| &scope.api);
     let environment = scope.map(|scope| &scope.environment);
     let venue = filter.venue.as_ref().or(scope.map(|scope| &scope.venue));
-    let after_time = after.map(|after| system_time(after.created_at));
+    let after_time = after.map(|after| SystemTime::try_from(after.created_at));
+    let after_time = after_time.transpose().map_err(StoreError::new)?;
     let after_id = after.map(|after| &after.id);
     // One more than the page has, to know whether another one follows.
     let rows = i64::from(limit) + 1;

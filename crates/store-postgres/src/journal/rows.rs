@@ -1,6 +1,6 @@
 //! Rows of the journal.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use api_journal::{
     Details, End, Entry, HistoryLine, Intent, Note, RequestDigest, Scope, Timestamp, Unreadable,
@@ -65,13 +65,4 @@ pub(crate) fn time(row: &Row, column: &str) -> Result<Timestamp, StoreError> {
 pub(crate) fn time_or_none(row: &Row, column: &str) -> Result<Option<Timestamp>, StoreError> {
     let time: Option<SystemTime> = row.try_get(column)?;
     Ok(time.map(Timestamp::from))
-}
-
-/// The time of a cursor.
-pub(crate) fn system_time(time: Timestamp) -> SystemTime {
-    let millis = Duration::from_millis(time.millis().unsigned_abs());
-    match time.millis() < 0 {
-        true => UNIX_EPOCH - millis,
-        false => UNIX_EPOCH + millis,
-    }
 }

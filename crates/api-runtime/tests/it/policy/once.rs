@@ -1,7 +1,6 @@
 //! A write under a key: what is sent, and what the caller is told.
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::Duration;
 
 use api_runtime::journal::{
@@ -23,16 +22,14 @@ fn refused() -> Step {
 struct Test {
     client: Client,
     server: ScriptedTransport,
-    journal: Arc<MemoryJournal>,
+    journal: MemoryJournal,
 }
 
 fn test(steps: impl IntoIterator<Item = Step>) -> Test {
     let server = ScriptedTransport::new(steps);
-    let journal = Arc::new(MemoryJournal::new());
+    let journal = MemoryJournal::new();
     let builder = Client::builder(config()).label("venue", 12);
-    let builder = builder
-        .transport(server.clone())
-        .journal(Arc::clone(&journal));
+    let builder = builder.transport(server.clone()).journal(journal.clone());
     Test {
         client: builder.build().unwrap(),
         server,
@@ -108,7 +105,7 @@ async fn a_lost_payment_is_for_a_person_and_the_second_click_sends_nothing() {
 
     // The person finds no payment.
     advance(Duration::from_secs(61)).await;
-    let operator = Operator::new(Arc::clone(&test.journal), "eve").unwrap();
+    let operator = Operator::new(test.journal.clone(), "eve").unwrap();
     let id = again.entry().unwrap().id;
     operator
         .resolve(&id, Resolution::DidNot, "nothing in the back office")
@@ -267,7 +264,7 @@ async fn a_worker_looks_up_what_is_open_and_sends_nothing() {
     let pay = test.client.once("cart-8").send(add("WEB-2"));
     pay.await.unwrap_err();
     let (sender, receiver) = std::sync::mpsc::channel();
-    let worker = Worker::new(Arc::clone(&test.journal))
+    let worker = Worker::new(test.journal.clone())
         .client(test.client.clone())
         .on_open(move |entry| sender.send(entry.key.clone()).unwrap());
     assert_eq!(worker.round().await.unwrap().looked_up, 0);

@@ -87,6 +87,17 @@ impl Timestamp {
         self.seconds * 1_000 + (self.nanos / 1_000_000) as i64
     }
 
+    /// The instant at these milliseconds since 1970; [`MIN`](Self::MIN) or [`MAX`](Self::MAX) if that is
+    /// before the year 0 or after 9999.
+    pub const fn from_millis(millis: i64) -> Self {
+        let nanos = millis.rem_euclid(1_000) as u32 * 1_000_000;
+        match Self::new(millis.div_euclid(1_000), nanos) {
+            Ok(time) => time,
+            Err(_) if millis < 0 => Self::MIN,
+            Err(_) => Self::MAX,
+        }
+    }
+
     /// The day of the instant in UTC.
     pub fn utc_date(self) -> Date {
         let local = LocalDateTime::from_seconds_since_1970(self.seconds);
