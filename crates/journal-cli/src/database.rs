@@ -22,10 +22,26 @@ async fn postgres(
     database: &str,
     schema: Option<&str>,
 ) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
+    use rustls::crypto::ring;
+    use rustls::{ClientConfig, RootCertStore};
     use store_postgres::PostgresStore;
     use store_postgres::migrations::SCHEMA;
+    use tokio_postgres_rustls::MakeRustlsConnect;
 
-    let (client, connection) = tokio_postgres::connect(database, tokio_postgres::NoTls).await?;
+    // The certificates of the platform, or those of SSL_CERT_FILE.
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let tls = MakeRustlsConnect::new(config);
+    let connected = tokio_postgres::connect(database, tls).await;
+    // The driver's text is without the cause.
+    let (client, connection) = connected.map_err(|error| match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    })?;
     tokio::spawn(connection);
     let store = PostgresStore::new(client);
     Ok(Arc::new(store.with_schema(schema.unwrap_or(SCHEMA))?))

@@ -1,6 +1,7 @@
 //! The program over both engines.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_journal::{Intent, Journal, RequestDigest, Scope};
@@ -8,7 +9,11 @@ use serde_json::Value;
 use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
 use test_support::postgres::PostgresServer;
+use test_support::tls::{Authority, server_config};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
 use tokio_postgres::NoTls;
+use tokio_rustls::TlsAcceptor;
 
 fn journal(database: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_journal"));
@@ -99,6 +104,45 @@ async fn a_person_works_on_a_journal_in_postgresql() {
     store.migrate().await.unwrap();
     let id = begin(&store, "7").await;
     life_of_an_entry(&database, &id);
+}
+
+/// Answers as a server of PostgreSQL that offers TLS, and returns the first message in it. `None`: the
+/// program did not accept the certificate.
+async fn first_message(listener: &TcpListener, tls: &TlsAcceptor) -> Option<String> {
+    let (mut stream, _) = listener.accept().await.unwrap();
+    let mut request = [0; 8];
+    stream.read_exact(&mut request).await.unwrap();
+    assert_eq!(request, [0, 0, 0, 8, 4, 210, 22, 47], "no SSLRequest");
+    stream.write_all(b"S").await.unwrap();
+    let mut stream = tls.accept(stream).await.ok()?;
+    let mut message = vec![0; 1_000];
+    let length = stream.read(&mut message).await.unwrap();
+    Some(String::from_utf8_lossy(&message[..length]).into_owned())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_connection_to_postgresql_is_encrypted_and_the_server_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let (ours, other) = (Authority::new("ours"), Authority::new("another"));
+    let config = server_config(&ours.issue("localhost", false));
+    let tls = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let url = format!("postgres://journal@localhost:{port}/shop?sslmode=require");
+    let mut list = Command::new(env!("CARGO_BIN_EXE_journal"));
+    list.args(["list", "--by", "eve", "--database", &url]);
+    for (authority, is_known) in [(ours, true), (other, false)] {
+        let file = folder.path().join("roots.pem");
+        std::fs::write(&file, authority.pem()).unwrap();
+        let program = list.env("SSL_CERT_FILE", &file).stderr(Stdio::piped());
+        let program = program.spawn().unwrap();
+        let message = first_message(&listener, &tls).await;
+        let is_sent = message.is_some_and(|message| message.contains("journal"));
+        assert_eq!(is_sent, is_known);
+        let output = program.wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(error.contains("certificate"), !is_known, "{error}");
+    }
 }
 
 #[tokio::test]
