@@ -2,7 +2,7 @@
 //!
 //! [`PostgresStore::migrate`](crate::PostgresStore::migrate) applies those that the database lacks,
 //! in one transaction. Teams with migrations of their own run [`CREATE_MIGRATIONS`] and the SQL of
-//! [`MIGRATIONS`] instead, followed by [`RECORD_MIGRATION`] for each.
+//! [`MIGRATIONS`] instead, followed by [`RECORD_MIGRATION`] for each, in one transaction as well.
 
 pub use api_journal::Migration;
 use tokio_postgres::GenericClient;
@@ -36,8 +36,10 @@ pub const MIGRATIONS: &[Migration] = &[
     },
 ];
 
-/// SQL that creates the schema, and the table of applied migrations.
+/// SQL that creates the schema, and the table of applied migrations. Until the end of its transaction,
+/// other processes that migrate wait.
 pub const CREATE_MIGRATIONS: &str = "
+SELECT pg_advisory_xact_lock(hashtext('api_store.migrations'));
 CREATE SCHEMA IF NOT EXISTS api_store;
 CREATE TABLE IF NOT EXISTS api_store.migrations (
     version    bigint      NOT NULL PRIMARY KEY,
@@ -108,10 +110,9 @@ pub(crate) async fn migrate_in(
     if missing.is_empty() {
         return Ok(());
     }
-    // One batch is one transaction. The lock is of the schema, so that processes that start at once
-    // wait for each other; the condition is checked under the lock.
-    let mut batch = format!("SELECT pg_advisory_xact_lock(hashtext('{schema}.migrations'));");
-    batch.push_str(CREATE_MIGRATIONS);
+    // One batch is one transaction. The condition is checked under the lock, as processes may start at
+    // once.
+    let mut batch = CREATE_MIGRATIONS.to_owned();
     for migration in missing {
         let Migration {
             version,

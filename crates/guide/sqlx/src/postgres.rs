@@ -13,10 +13,7 @@ use store_postgres::{migrations, statements};
 /// If PostgreSQL fails. Nothing is changed then.
 pub async fn migrate(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
-    // One process at a time.
-    sqlx::raw_sql("SELECT pg_advisory_xact_lock(hashtextextended('api_store', 0))")
-        .execute(&mut *transaction)
-        .await?;
+    // Other processes wait here, also those with a `PostgresStore`.
     sqlx::raw_sql(migrations::CREATE_MIGRATIONS)
         .execute(&mut *transaction)
         .await?;

@@ -192,6 +192,24 @@ async fn processes_that_start_at_once_migrate_once() {
 }
 
 #[tokio::test]
+async fn a_process_waits_for_a_team_that_migrates_by_itself() {
+    let name = "a_process_waits_for_a_team_that_migrates_by_itself";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let mut client = connect(&database).await;
+    let transaction = client.transaction().await.unwrap();
+    let create = transaction.batch_execute(migrations::CREATE_MIGRATIONS);
+    create.await.unwrap();
+    let opened = tokio::spawn(async move { open(&database).await });
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(!opened.is_finished());
+    transaction.commit().await.unwrap();
+    opened.await.unwrap();
+}
+
+#[tokio::test]
 async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
     let name = "a_schema_of_a_later_version_is_used_if_that_version_allows_it";
     let Some(server) = PostgresServer::get(name) else {
