@@ -16,7 +16,7 @@ use crate::request::response::CallbackResponse;
 use crate::sanitize::sanitize;
 use crate::secret::{InvalidSecret, SecretSegments};
 use crate::store::callback_store::CallbackStore;
-use crate::store::error::{StoreError, limited};
+use crate::store::error::{QueueError, limited};
 use crate::store::taken::QueuedRecord;
 use crate::wakeups::Subscribers;
 
@@ -175,8 +175,9 @@ impl<R: Refetch> Handler<R> {
     /// # Errors
     ///
     /// The store is not available.
-    pub async fn queued(&self) -> Result<Vec<QueuedRecord<R::Id>>, StoreError> {
-        limited(self.0.worker.store.queued(MAX_LISTED)).await
+    pub async fn queued(&self) -> Result<Vec<QueuedRecord<R::Id>>, QueueError> {
+        let queued = limited(self.0.worker.store.queued(MAX_LISTED)).await;
+        queued.map_err(QueueError)
     }
 
     /// Reads the records of callbacks, up to eight at a time; does not return, so spawn it as a task.

@@ -130,7 +130,7 @@ pub use request::disposition::Disposition;
 pub use request::response::CallbackResponse;
 pub use secret::InvalidSecret;
 pub use store::callback_store::{CallbackStore, Recorded};
-pub use store::error::{StoreError, StoreFuture};
+pub use store::error::{QueueError, StoreError, StoreFuture};
 pub use store::events::Events;
 pub use store::memory_store::{MemoryStore, StoreFull};
 pub use store::record_changed::RecordChanged;

@@ -1,6 +1,7 @@
 //! Errors and time limits of stores.
 
 use std::error::Error as StdError;
+use std::fmt;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -11,6 +12,23 @@ pub type StoreError = Box<dyn StdError + Send + Sync>;
 
 /// The future of a store's function.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Why [`Handler::queued`](crate::Handler::queued) has no list: the store failed, or did not respond in
+/// time.
+#[derive(Debug)]
+pub struct QueueError(pub(crate) StoreError);
+
+impl fmt::Display for QueueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "callbacks: {}", self.0)
+    }
+}
+
+impl StdError for QueueError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        Some(&*self.0)
+    }
+}
 
 /// The time limit of each function: a store that does not respond must not hold up a callback.
 pub(crate) const STORE_TIMEOUT: Duration = Duration::from_secs(10);

@@ -199,6 +199,9 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
         assert_eq!(start.elapsed().as_secs(), if hangs { 10 } else { 0 });
         assert!(!response.to_string().contains('<'), "{response}");
 
+        let error: &dyn std::error::Error = &handler.queued().await.unwrap_err();
+        assert!(error.to_string().starts_with("callbacks: "), "{error}");
+
         // The worker says so, and goes on when the store is back.
         let (sender, mut reports) = tokio::sync::mpsc::unbounded_channel();
         let worker = handler.clone();
