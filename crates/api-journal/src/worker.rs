@@ -8,9 +8,7 @@ use tokio::time::sleep;
 
 use crate::rules::{Found, found};
 use crate::store::time_limit::in_time;
-use crate::{
-    BoxFuture, Change, Cursor, Entry, Filter, Journal, JournalError, Scope, State, Timer, Timestamp,
-};
+use crate::{BoxFuture, Change, Cursor, Entry, Filter, Journal, JournalError, Scope, State, Timer};
 
 /// The pause between two rounds.
 const PAUSE: Duration = Duration::from_secs(60);
@@ -55,8 +53,8 @@ pub struct Gauges {
     pub open: u64,
     /// Entries that only people can resolve, or should look at. Alert on it.
     pub for_people: u64,
-    /// When the oldest of these was inserted.
-    pub oldest_for_people: Option<Timestamp>,
+    /// How long ago the oldest of these was inserted. Zero if there is none.
+    pub oldest_for_people: Duration,
     /// Entries that were prepared, and never sent.
     pub never_sent: u64,
     /// Rows that this version cannot read, among those that were listed.
@@ -140,8 +138,10 @@ impl Worker {
         gauges.never_sent = count(Filter::never_sent()).await?.count;
         let for_people = count(Filter::for_people()).await?;
         gauges.for_people = for_people.count;
-        let oldest = for_people.entries.iter().flatten().next();
-        gauges.oldest_for_people = oldest.map(|entry| entry.created_at);
+        if let Some(Ok(oldest)) = for_people.entries.first() {
+            let age = for_people.now.saturating_duration_since(oldest.created_at);
+            gauges.oldest_for_people = age;
+        }
         Ok(gauges)
     }
 

@@ -1,6 +1,5 @@
 //! The journals of the clients: what entries keep, and what becomes of each kind of write.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};

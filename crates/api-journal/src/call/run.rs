@@ -52,6 +52,8 @@ pub struct Recorded {
     pub told: Told,
     /// The entry, as this call has last seen it.
     pub entry: Option<Entry>,
+    /// Whether another call has put the entry in flight since this one sent its request.
+    pub is_late: bool,
     /// Why the entry does not say so yet. A task goes on to commit it.
     pub unrecorded: Option<JournalError>,
 }
@@ -124,9 +126,14 @@ impl<'l> Once<'l> {
                 self.go_on_later(driver.generation(), uncommitted);
             }
         };
+        let entry = self.lease.entry();
+        let own = driver.generation();
         Recorded {
             told,
-            entry: self.lease.entry(),
+            is_late: entry
+                .as_ref()
+                .is_some_and(|entry| 0 < own && own < entry.generation),
+            entry,
             unrecorded: self.error,
         }
     }

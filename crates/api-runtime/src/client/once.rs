@@ -260,12 +260,16 @@ impl OnceRequest {
         let Recorded {
             told,
             entry,
+            is_late,
             unrecorded,
         } = recorded;
         let watched = self.watched.take();
         let result = self.result.take();
         let result = match watched {
-            Some(watched) => result.map(|result| watched.end(result)),
+            Some(mut watched) => {
+                watched.set_recorded(is_late, unrecorded.is_some());
+                result.map(|result| watched.end(result))
+            }
             None => result,
         };
         let sent = |unrecorded| SentEntry {

@@ -76,6 +76,12 @@ pub struct CallSummary<'a> {
     /// outcome is then `NotSent` before the first attempt, that of the last attempt during a
     /// backoff, and `Unknown` during an attempt, unless an error status was received.
     pub error: Option<(ErrorKind, Outcome)>,
+    /// Under a key: the process was so slow that another call has gone on with the write before the
+    /// outcome was recorded. If both took effect, the entry is for people.
+    pub is_late: bool,
+    /// Under a key: the journal failed, so that the outcome is known in this process alone. A task goes
+    /// on to record it, for which [`drain`](crate::Client::drain) waits.
+    pub is_unrecorded: bool,
 }
 
 impl CallSummary<'_> {

@@ -37,6 +37,8 @@ struct ObservedCall {
     status: Option<StatusCode>,
     /// The outcome of the last attempt that ended, and of those before.
     outcome: Option<Outcome>,
+    is_late: bool,
+    is_unrecorded: bool,
     has_ended: bool,
 }
 
@@ -81,6 +83,8 @@ impl Watched {
             phase: Phase::Idle,
             status: None,
             outcome: None,
+            is_late: false,
+            is_unrecorded: false,
             has_ended: false,
         })))
     }
@@ -130,6 +134,13 @@ impl Watched {
     pub(crate) fn set_outcome(&mut self, outcome: Outcome) {
         if let Some(call) = &mut self.0 {
             call.outcome = Some(outcome);
+        }
+    }
+
+    /// How the journal recorded the outcome.
+    pub(crate) fn set_recorded(&mut self, is_late: bool, is_unrecorded: bool) {
+        if let Some(call) = &mut self.0 {
+            (call.is_late, call.is_unrecorded) = (is_late, is_unrecorded);
         }
     }
 
@@ -209,6 +220,8 @@ impl ObservedCall {
             status: self.status,
             duration: self.started.elapsed(),
             error,
+            is_late: self.is_late,
+            is_unrecorded: self.is_unrecorded,
         };
         self.span.ended(&summary);
         self.hooks.on_call_end(&summary);

@@ -1,16 +1,20 @@
 //! A write under a key: what is sent, and what the caller is told.
 
 use std::error::Error;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::journal::{
     Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
     JournalError, Listed, MemoryJournal, Note, Operator, Resolution, State, Worker,
 };
+use api_runtime::observe::CallSummary;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
-use api_runtime::{ErrorKind, Known, NextStep, Outcome};
-use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, config};
+use api_runtime::{ClientBuilder, ErrorKind, Known, NextStep, Outcome};
+use test_support::shop::{
+    AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, Shop, VenueToken, config,
+};
 use tokio::time::{advance, sleep};
 
 const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
@@ -23,6 +27,22 @@ struct Test {
     client: Client,
     server: ScriptedTransport,
     journal: MemoryJournal,
+    calls: Calls,
+}
+
+type ShopBuilder = ClientBuilder<Shop, VenueToken>;
+
+/// What hooks see of calls: the operation, and whether its outcome is recorded late, or not at all.
+type Calls = Arc<Mutex<Vec<(String, bool, bool)>>>;
+
+fn counted(builder: ShopBuilder, calls: &Calls) -> ShopBuilder {
+    let calls = Arc::clone(calls);
+    builder.on_call_end(move |call: &CallSummary<'_>| {
+        assert!(!call.is_canceled());
+        let operation = call.operation.to_owned();
+        let call = (operation, call.is_late, call.is_unrecorded);
+        calls.lock().unwrap().push(call);
+    })
 }
 
 fn test(steps: impl IntoIterator<Item = Step>) -> Test {
@@ -30,10 +50,12 @@ fn test(steps: impl IntoIterator<Item = Step>) -> Test {
     let journal = MemoryJournal::new();
     let builder = Client::builder(config()).label("venue", 12);
     let builder = builder.transport(server.clone()).journal(journal.clone());
+    let calls = Calls::default();
     Test {
-        client: builder.build().unwrap(),
+        client: counted(builder, &calls).build().unwrap(),
         server,
         journal,
+        calls,
     }
 }
 
@@ -83,6 +105,9 @@ async fn a_write_is_sent_once_and_the_second_caller_gets_its_id() {
         (Outcome::Done, NextStep::Final)
     );
     assert_eq!(test.requests(), 1);
+    // What the journal answers is no call, and no canceled one.
+    let calls = test.calls.lock().unwrap();
+    assert_eq!(*calls, [("add_order".to_owned(), false, false)]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -319,10 +344,12 @@ async fn a_retry_is_not_sent_after_the_lease_was_lost() {
         (ErrorKind::Interrupted, Outcome::Unknown)
     );
     assert_eq!((test.requests(), test.state()), (1, State::InFlight));
+    let calls = test.calls.lock().unwrap();
+    assert_eq!(*calls, [("set_quantity".to_owned(), true, false)]);
 }
 
-/// A journal whose database is away.
-struct Away;
+/// A journal whose database is away, or goes away once a write was begun.
+struct Away(Option<MemoryJournal>);
 
 fn away<'a, T: Send + 'a>() -> BoxFuture<'a, Result<T, JournalError>> {
     Box::pin(async { Err(JournalError::new("the database is away")) })
@@ -331,10 +358,13 @@ fn away<'a, T: Send + 'a>() -> BoxFuture<'a, Result<T, JournalError>> {
 impl Journal for Away {
     fn begin<'a>(
         &'a self,
-        _: &'a Intent,
-        _: Duration,
+        intent: &'a Intent,
+        lease: Duration,
     ) -> BoxFuture<'a, Result<Begun, JournalError>> {
-        away()
+        match &self.0 {
+            Some(before) => before.begin(intent, lease),
+            None => away(),
+        }
     }
 
     fn change<'a>(&'a self, _: &'a Change) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
@@ -365,7 +395,9 @@ impl Journal for Away {
 #[tokio::test(start_paused = true)]
 async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
     let server = ScriptedTransport::new([Step::response(200, ORDER)]);
-    let builder = Client::builder(config()).label("venue", 12).journal(Away);
+    let builder = Client::builder(config())
+        .label("venue", 12)
+        .journal(Away(None));
     let client = builder.transport(server.clone()).build().unwrap();
     let error = client.once("cart-7").send(add("WEB-1")).await.unwrap_err();
     assert_eq!(
@@ -376,4 +408,19 @@ async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
     let cause = error.source().unwrap();
     assert_eq!(cause.to_string(), "journal: the database is away");
     assert!(error.unrecorded().is_some() && server.requests().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_success_that_the_journal_does_not_take_is_one_and_is_counted() {
+    let server = ScriptedTransport::new([Step::response(200, ORDER)]);
+    let journal = Away(Some(MemoryJournal::new()));
+    let builder = Client::builder(config())
+        .label("venue", 12)
+        .journal(journal);
+    let calls = Calls::default();
+    let client = counted(builder.transport(server), &calls).build().unwrap();
+    let sent = client.once("cart-7").send(add("WEB-1")).await.unwrap();
+    assert!(sent.known == Known::Confirmed && sent.unrecorded.is_some());
+    let calls = calls.lock().unwrap();
+    assert_eq!(*calls, [("add_order".to_owned(), false, true)]);
 }
