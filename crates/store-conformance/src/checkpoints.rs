@@ -42,18 +42,20 @@ const CASES: &[(&str, &[Step])] = &[
     ]),
 ];
 
-pub(crate) async fn run<S: CheckpointStore, O: AsyncFn(&str) -> S>(open: &O) -> Report {
+pub(crate) async fn run<S: CheckpointStore, O: AsyncFn(&str) -> S>(open: &O) {
     let run = format!("{:016x}", fastrand::u64(..));
     let mut report = Report::default();
     for (case, steps) in CASES {
         let name = format!("{case}/{run}");
-        let mut result = Ok(());
-        for step in *steps {
-            result = result.and(run_step(open, &name, step).await);
-        }
-        report.add(case, result.map_err(|reason| reason.into_text()));
+        let steps = async {
+            for step in *steps {
+                run_step(open, &name, step).await?;
+            }
+            Ok(())
+        };
+        report.check(case, steps).await;
     }
-    report
+    report.end();
 }
 
 async fn run_step<S: CheckpointStore>(

@@ -1,56 +1,41 @@
-//! Reports of checks.
+//! Which checks passed and failed.
 
-use std::fmt;
+use std::fmt::Display;
+use std::future::Future;
 
-/// Which checks passed and failed.
-#[derive(Debug, Default)]
-#[must_use]
-pub struct Report {
-    passed: Vec<&'static str>,
-    failures: Vec<Failure>,
+use tokio::time::timeout;
+
+use crate::check::{CHECK_TIMEOUT, Checked};
+
+#[derive(Default)]
+pub(crate) struct Report {
+    passed: usize,
+    failures: Vec<String>,
 }
 
 impl Report {
-    /// The names of the checks that passed.
-    pub fn passed(&self) -> &[&'static str] {
-        &self.passed
-    }
-
-    /// The checks that failed.
-    pub fn failures(&self) -> &[Failure] {
-        &self.failures
-    }
-
-    pub(crate) fn add(&mut self, check: &'static str, result: Result<(), String>) {
-        match result {
-            Ok(()) => self.passed.push(check),
-            Err(reason) => self.failures.push(Failure { check, reason }),
+    /// Runs a check, whose name is the promise.
+    pub(crate) async fn check(&mut self, name: impl Display, check: impl Future<Output = Checked>) {
+        match timeout(CHECK_TIMEOUT, Box::pin(check)).await {
+            Ok(Ok(())) => self.passed += 1,
+            Ok(Err(reason)) => self
+                .failures
+                .push(format!("{name}: {}", reason.into_text())),
+            Err(_) => {
+                let limit = CHECK_TIMEOUT.as_secs();
+                self.failures
+                    .push(format!("{name}: unfinished after {limit} s"));
+            }
         }
     }
-}
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (passed, failed) = (self.passed.len(), self.failures.len());
-        write!(f, "{passed} checks passed, {failed} failed")?;
-        self.failures
-            .iter()
-            .try_for_each(|failure| write!(f, "\n* {failure}"))
-    }
-}
-
-/// A check that failed.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Failure {
-    /// The name of the check, which states the promise.
-    pub check: &'static str,
-    /// What the store did instead.
-    pub reason: String,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.check, self.reason)
+    /// Panics if a check failed.
+    pub(crate) fn end(self) {
+        let (passed, failed) = (self.passed, self.failures.len());
+        let failures = self.failures.join("\n* ");
+        assert!(
+            failed == 0,
+            "{passed} checks passed, {failed} failed\n* {failures}"
+        );
     }
 }

@@ -5,12 +5,12 @@ use std::task::Poll;
 use std::time::Duration;
 
 use api_journal::{Begun, Change, Entry, Filter, Journal, Note, State};
+use tokio::task::JoinSet;
 
 use crate::check::{Checked, Reason};
-use crate::join::join_all;
 use crate::journal::step::{LEASE, Run};
 
-const HANDLES: usize = 8;
+const HANDLES: i64 = 8;
 
 pub(crate) struct Concurrent<'o, O>(Run<'o, O>);
 
@@ -19,18 +19,14 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Concurrent<'o, O> {
         Self(Run::new(open, "concurrent"))
     }
 
-    async fn handles(&self) -> Vec<J> {
-        let mut handles = Vec::new();
-        for _ in 0..HANDLES {
-            handles.push(self.0.open().await);
-        }
-        handles
-    }
-
     pub(crate) async fn begins(&self) -> Checked {
-        let handles = self.handles().await;
         let intent = self.0.intent("begins");
-        let begun = join_all(handles.iter().map(|journal| journal.begin(&intent, LEASE))).await;
+        let mut begins = JoinSet::new();
+        for _ in 0..HANDLES {
+            let (journal, intent) = (self.0.open().await, intent.clone());
+            begins.spawn(async move { journal.begin(&intent, LEASE).await });
+        }
+        let begun = begins.join_all().await;
         let begun: Vec<Begun> = begun.into_iter().collect::<Result<_, _>>()?;
         let new = begun.iter().filter(|begun| matches!(begun, Begun::New(_)));
         expect_eq!("the number of new entries", new.count(), 1);
@@ -38,26 +34,22 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Concurrent<'o, O> {
     }
 
     pub(crate) async fn changes(&self) -> Checked {
-        let handles = self.handles().await;
-        let first = handles.first().ok_or_else(|| Reason::new("no handle"))?;
-        first.begin(&self.0.intent("changes"), LEASE).await?;
-        let entry = self.0.entry(first, "changes").await?;
-        let changes: Vec<Change> = (1..)
-            .take(HANDLES)
-            .map(|nonce| {
-                let mut nonced = entry.clone();
-                nonced.nonce = nonce;
-                Change::new(nonced, Note::new(1, nonce.to_string()))
-            })
-            .collect();
-        let both = handles.iter().zip(&changes);
-        let changed = join_all(both.map(|(journal, change)| journal.change(change))).await;
+        let journal = self.0.open().await;
+        journal.begin(&self.0.intent("changes"), LEASE).await?;
+        let entry = self.0.entry(&journal, "changes").await?;
+        let mut changes = JoinSet::new();
+        for nonce in 0..HANDLES {
+            let (journal, mut entry) = (self.0.open().await, entry.clone());
+            entry.nonce = nonce;
+            let change = Change::new(entry, Note::new(1, nonce.to_string()));
+            changes.spawn(async move { journal.change(&change).await });
+        }
+        let changed = changes.join_all().await;
         let changed: Vec<_> = changed.into_iter().collect::<Result<_, _>>()?;
-        let made: Vec<&Entry> = changed.iter().flatten().collect();
-        expect_eq!("the number of changes", made.len(), 1);
-        let stored = self.0.entry(first, "changes").await?;
-        expect_eq!("the stored entry", Some(&stored), made.first().copied());
-        let history = first.history(&stored.id).await?;
+        let made: Vec<Entry> = changed.into_iter().flatten().collect();
+        let stored = self.0.entry(&journal, "changes").await?;
+        expect_eq!("what was changed", made, [stored.clone()]);
+        let history = journal.history(&stored.id).await?;
         expect_eq!("the lines of the history", history.len(), 2);
         Ok(())
     }

@@ -133,7 +133,8 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
             Step::Missing(key) => self.step_missing(journal, key).await?,
             Step::History(key, expected) => {
                 let history = journal.history(&self.intent(key).id).await?;
-                let reasons: Vec<&str> = history.iter().map(|line| line.why.as_str()).collect();
+                let reasons: Vec<&str> =
+                    history.iter().map(|line| line.note.why.as_str()).collect();
                 expect_eq!("the reasons", reasons, *expected);
                 let revisions = history.iter().map(|line| line.revision);
                 expect!(revisions.is_sorted(), "unsorted revisions: {history:?}");

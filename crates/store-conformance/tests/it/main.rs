@@ -1,5 +1,4 @@
-//! The stores in memory keep every promise, and a store that does not is noticed.
+//! The stores in memory keep every promise. The examples of the crate run the checks of journals and of
+//! checkpoints.
 
 mod callbacks;
-mod checkpoints;
-mod journal;
