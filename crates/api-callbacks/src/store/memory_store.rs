@@ -6,13 +6,14 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use tokio::sync::{Semaphore, mpsc};
 use tokio::time::Instant;
 
 use crate::lock::lock;
 use crate::refetch::Refetch;
 use crate::store::callback_store::{CallbackStore, Recorded};
-use crate::store::error::{StoreError, StoreFuture};
-use crate::store::events::{EventQueue, Events};
+use crate::store::error::StoreFuture;
+use crate::store::events::Events;
 use crate::store::record_changed::RecordChanged;
 use crate::store::row::{Row, Time};
 use crate::store::taken::{QueuedRecord, Taken};
@@ -43,11 +44,12 @@ pub struct MemoryStore<R: Refetch>(Arc<Inner<R>>);
 struct Inner<R: Refetch> {
     started_at: Instant,
     records: Mutex<Records<R>>,
-    events: Arc<EventQueue<R>>,
+    events: Arc<tokio::sync::Mutex<mpsc::Receiver<RecordChanged<R>>>>,
 }
 
 struct Records<R: Refetch> {
     capacity: usize,
+    changes: mpsc::Sender<RecordChanged<R>>,
     /// References of records without an id, and when they were expected.
     expected: HashMap<String, Time>,
     /// The rows, and when they changed.
@@ -71,15 +73,17 @@ impl StdError for StoreFull {}
 impl<R: Refetch> MemoryStore<R> {
     /// A store of at most `capacity` records.
     pub fn new(capacity: usize) -> Self {
+        let (changes, events) = mpsc::channel(capacity.clamp(1, Semaphore::MAX_PERMITS));
         Self(Arc::new(Inner {
             started_at: Instant::now(),
             records: Mutex::new(Records {
                 capacity,
+                changes,
                 expected: HashMap::new(),
                 known: HashMap::new(),
                 leases: 0,
             }),
-            events: Arc::new(EventQueue::new(capacity)),
+            events: Arc::new(tokio::sync::Mutex::new(events)),
         }))
     }
 
@@ -135,9 +139,10 @@ impl<R: Refetch> MemoryStore<R> {
         });
     }
 
-    /// The changes, the oldest first. Several streams share them: each change goes to one of them.
+    /// The changes, the oldest first. If this is called several times, each change goes to one of those
+    /// who wait.
     pub fn events(&self) -> Events<R> {
-        Events::new(Arc::clone(&self.0.events))
+        Events(Arc::clone(&self.0.events))
     }
 
     /// Runs a transaction.
@@ -186,7 +191,6 @@ impl<R: Refetch> Records<R> {
         change: RecordChanged<R>,
         follow_up: Duration,
         now: Time,
-        events: &EventQueue<R>,
     ) -> Result<Recorded, StoreFull> {
         let (reference, state) = (change.reference.clone(), change.state.clone());
         let expected = reference.as_ref();
@@ -196,9 +200,7 @@ impl<R: Refetch> Records<R> {
         };
         let recorded = row.check(taken, &state, is_expected);
         if recorded == Recorded::Changed {
-            if !events.push(change) {
-                return Err(StoreFull);
-            }
+            self.changes.try_send(change).map_err(|_| StoreFull)?;
             *changed_at = now;
         }
         if matches!(recorded, Recorded::Changed | Recorded::Unchanged) {
@@ -269,13 +271,7 @@ impl<R: Refetch> CallbackStore<R> for MemoryStore<R> {
         follow_up: Duration,
     ) -> StoreFuture<'a, Recorded> {
         Box::pin(async move {
-            let events = &self.0.events;
-            let recorded =
-                self.with(|records, now| records.record(taken, change, follow_up, now, events))?;
-            if recorded == Recorded::Changed {
-                events.notify();
-            }
-            Ok::<_, StoreError>(recorded)
+            Ok(self.with(|records, now| records.record(taken, change, follow_up, now))?)
         })
     }
 
@@ -317,7 +313,6 @@ impl<R: Refetch> fmt::Debug for MemoryStore<R> {
         f.debug_struct("MemoryStore")
             .field("expected", &records.expected.len())
             .field("known", &records.known.len())
-            .field("events", &self.0.events.len())
             .finish_non_exhaustive()
     }
 }

@@ -1,12 +1,9 @@
 //! What is believed of a callback and of a read.
 
-use std::sync::Arc;
-use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use api_callbacks::ReadOutcome::{Changed, GivenUp, Postponed, Unchanged};
 use api_callbacks::RecordChanged;
-use futures_core::Stream;
 use test_support::shop::{GetOrder, Order};
 use tokio::time::sleep;
 
@@ -207,31 +204,6 @@ async fn a_change_without_room_stays_queued() {
     sleep(2 * SECOND).await;
     assert_eq!(service.read().await, [Changed]);
     assert_eq!(service.reported(), [changed(7, "processing")]);
-}
-
-#[test]
-fn dropped_events_release_their_waker() {
-    struct CountedWaker;
-
-    impl Wake for CountedWaker {
-        fn wake(self: Arc<Self>) {}
-    }
-
-    let counted = Arc::new(CountedWaker);
-    let waker = Waker::from(Arc::clone(&counted));
-    let orders = Orders::new(1);
-    let mut events = Box::pin(orders.events());
-    for _ in 0..2 {
-        let mut context = Context::from_waker(&waker);
-        assert!(matches!(
-            events.as_mut().poll_next(&mut context),
-            Poll::Pending
-        ));
-    }
-    drop(waker);
-    assert_eq!(Arc::strong_count(&counted), 2);
-    drop(events);
-    assert_eq!(Arc::strong_count(&counted), 1);
 }
 
 #[test]

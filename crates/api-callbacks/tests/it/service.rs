@@ -7,9 +7,8 @@ use api_callbacks::{
     CallbackResponse, CallbackStore, Handler, Handlers, MemoryStore, ReadOutcome, ReadReport,
 };
 use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
-use futures_core::Stream;
 use test_support::shop::GetOrder;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, unconstrained};
 
 use crate::server::Server;
 
@@ -72,10 +71,11 @@ impl Service {
 
     /// The states that were reported since the previous call.
     pub(crate) fn reported(&self) -> Vec<(i64, String)> {
-        let mut changes = pin!(self.orders.events());
-        let mut reported = Vec::new();
+        let mut changes = self.orders.events();
         let mut context = Context::from_waker(Waker::noop());
-        while let Poll::Ready(Some(change)) = changes.as_mut().poll_next(&mut context) {
+        let mut reported = Vec::new();
+        // A task of Tokio yields after many polls.
+        while let Poll::Ready(change) = pin!(unconstrained(changes.next())).poll(&mut context) {
             reported.push((change.id, change.state));
         }
         reported
