@@ -80,5 +80,6 @@ pub use store::journal::{Begun, BoxFuture, Journal};
 pub use store::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
 pub use store::memory_journal::MemoryJournal;
 pub use store::migration::Migration;
+pub use store::millis::millis;
 pub use store::time_limit::{TIME_LIMIT, in_time};
 pub use worker::{Gauges, Recover, Worker};

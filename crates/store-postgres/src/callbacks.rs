@@ -8,11 +8,11 @@ use std::time::Duration;
 use api_callbacks::{
     CallbackStore, QueuedRecord, RecordChanged, Recorded, Refetch, StoreError, StoreFuture, Taken,
 };
+use api_journal::millis;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, GenericClient, IsolationLevel, Row, Transaction};
 
-use crate::clock::millis;
 use crate::connections::Connections;
 use crate::statements::{clock, in_schema};
 use crate::store::PostgresStore;

@@ -17,7 +17,7 @@ impl StoreError {
     }
 
     /// The error of PostgreSQL, if it is one.
-    pub fn as_postgres(&self) -> Option<&tokio_postgres::Error> {
+    pub(crate) fn as_postgres(&self) -> Option<&tokio_postgres::Error> {
         self.0.downcast_ref()
     }
 }

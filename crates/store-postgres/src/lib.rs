@@ -46,7 +46,6 @@
 #[cfg(feature = "callbacks")]
 mod callbacks;
 mod checkpoints;
-mod clock;
 mod connections;
 mod error;
 mod journal;

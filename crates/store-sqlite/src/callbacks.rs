@@ -7,14 +7,12 @@ use std::time::Duration;
 use api_callbacks::{
     CallbackStore, QueuedRecord, RecordChanged, Recorded, Refetch, StoreError, StoreFuture, Taken,
 };
+use api_journal::millis;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params_from_iter};
 
 use crate::clock::now;
 use crate::store::SqliteStore;
-
-/// 1000 years: a longer duration is none that ends.
-const MAX_MILLIS: i64 = 31_556_952_000_000;
 
 /// Parameters: receiver, reference.
 const EXPECT: &str = concat!(
@@ -412,10 +410,4 @@ impl<R: Refetch> fmt::Debug for SqliteCallbacks<R> {
             .field("receiver", &self.receiver)
             .finish_non_exhaustive()
     }
-}
-
-/// A duration in milliseconds, rounded up: a lease is never shorter.
-fn millis(duration: Duration) -> i64 {
-    let millis = duration.as_nanos().div_ceil(1_000_000);
-    i64::try_from(millis).map_or(MAX_MILLIS, |millis| millis.min(MAX_MILLIS))
 }

@@ -21,16 +21,6 @@ impl StoreError {
             source: source.into(),
         }
     }
-
-    /// The path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The error of SQLite, if it is one.
-    pub fn as_sqlite(&self) -> Option<&rusqlite::Error> {
-        self.source.downcast_ref()
-    }
 }
 
 impl fmt::Display for StoreError {

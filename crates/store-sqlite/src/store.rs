@@ -54,21 +54,6 @@ impl SqliteStore {
         })
     }
 
-    /// Sets how long a call waits for another process that writes, which is 10 s by default.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite fails.
-    pub async fn with_busy_timeout(self, timeout: Duration) -> Result<Self, StoreError> {
-        let path = Arc::clone(&self.path);
-        self.run(move |connection| {
-            let set = connection.busy_timeout(timeout);
-            set.map_err(|error| StoreError::new(&path, error))
-        })
-        .await?;
-        Ok(self)
-    }
-
     /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -14,14 +14,8 @@ pub struct HistoryLine {
     pub at: Timestamp,
     /// The state since then.
     pub state: State,
-    /// The generation that the change is about.
-    pub generation: i64,
-    /// The end of a send or of a look-up, or what a person found out.
-    pub end: Option<End>,
-    /// Who made the change. Empty: a program.
-    pub by: String,
-    /// What happened; for a person, why: what they saw, and where.
-    pub why: String,
+    /// By whom, and why.
+    pub note: Note,
 }
 
 /// The part of a [`HistoryLine`] that a change states. The store adds the rest.
@@ -34,7 +28,7 @@ pub struct Note {
     pub end: Option<End>,
     /// Who makes the change. Empty: a program.
     pub by: String,
-    /// What happened, or why.
+    /// What happened; for a person, why: what they saw, and where.
     pub why: String,
 }
 
@@ -66,21 +60,12 @@ impl Note {
 
 impl HistoryLine {
     /// The line of a change that made this revision and state at this time.
-    pub fn new(note: &Note, revision: i64, state: State, at: Timestamp) -> Self {
-        let Note {
-            generation,
-            end,
-            by,
-            why,
-        } = note.clone();
+    pub fn new(note: Note, revision: i64, state: State, at: Timestamp) -> Self {
         Self {
             revision,
             at,
             state,
-            generation,
-            end,
-            by,
-            why,
+            note,
         }
     }
 
@@ -89,9 +74,9 @@ impl HistoryLine {
         json!({
             "at": self.at.to_string(),
             "state": self.state.as_str(),
-            "by": self.by,
-            "why": self.why,
-            "end": self.end.as_ref().map(End::to_value),
+            "by": self.note.by,
+            "why": self.note.why,
+            "end": self.note.end.as_ref().map(End::to_value),
         })
     }
 }

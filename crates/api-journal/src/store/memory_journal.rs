@@ -68,7 +68,7 @@ impl MemoryJournal {
         }
         let entry = Entry::from_intent(intent, now, lease);
         let note = Note::begun(&entry);
-        let line = HistoryLine::new(&note, entry.revision, entry.state.clone(), now);
+        let line = HistoryLine::new(note, entry.revision, entry.state.clone(), now);
         rows.insert(entry.id, (entry.clone(), vec![line]));
         Begun::New(entry)
     }
@@ -86,7 +86,7 @@ impl MemoryJournal {
         }
         let line = change
             .note
-            .as_ref()
+            .clone()
             .map(|note| HistoryLine::new(note, stored.revision, stored.state.clone(), now));
         history.extend(line);
         Some(stored.clone())

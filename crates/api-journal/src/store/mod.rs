@@ -7,4 +7,5 @@ pub(crate) mod journal;
 pub(crate) mod list;
 pub(crate) mod memory_journal;
 pub(crate) mod migration;
+pub(crate) mod millis;
 pub(crate) mod time_limit;

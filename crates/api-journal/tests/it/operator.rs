@@ -65,8 +65,8 @@ async fn a_person_sees_what_is_open_and_the_history_says_who_said_what() {
             (
                 line.revision,
                 line.state.as_str(),
-                line.by.as_str(),
-                line.why.as_str(),
+                line.note.by.as_str(),
+                line.note.why.as_str(),
             )
         })
         .collect();
@@ -76,7 +76,7 @@ async fn a_person_sees_what_is_open_and_the_history_says_who_said_what() {
         (3, "done", "eve", "typo"),
     ];
     assert_eq!(lines, expected);
-    let ids = history[1].end.as_ref().unwrap().ids.clone();
+    let ids = history[1].note.end.as_ref().unwrap().ids.clone();
     assert_eq!(ids, [("record_id".to_owned(), "77".to_owned())]);
 }
 
@@ -117,7 +117,7 @@ async fn an_erased_entry_has_no_names_and_still_protects_its_key() {
     let history = operator.show(&entry.id).await.unwrap().history;
     assert_eq!(history.len(), 1);
     assert_eq!(
-        (history[0].by.as_str(), history[0].why.as_str()),
+        (history[0].note.by.as_str(), history[0].note.why.as_str()),
         ("eve", "asked to")
     );
     let begun = journal.begin(&intent("cart-7", "12"), LEASE).await.unwrap();

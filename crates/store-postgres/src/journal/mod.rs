@@ -6,13 +6,12 @@ use std::time::{Duration, SystemTime};
 
 use api_journal::{
     Begun, BoxFuture, Change, Cursor, Details, End, Entry, EntryId, Filter, HistoryLine, Intent,
-    Journal, JournalError, Listed, Note, Timer, Timestamp, Which,
+    Journal, JournalError, Listed, Note, Timer, Timestamp, Which, millis,
 };
 use tokio_postgres::GenericClient;
 use tokio_postgres::types::Type;
 
 use self::rows::{time, time_or_none};
-use crate::clock::millis;
 use crate::connections::Connections;
 use crate::error::StoreError;
 use crate::statements::in_schema;

@@ -55,7 +55,7 @@ pub(crate) fn line(row: &Row) -> Result<HistoryLine, StoreError> {
     note.by = row.try_get("said_by")?;
     let state = state.parse().map_err(StoreError::new)?;
     let revision = row.try_get("revision")?;
-    Ok(HistoryLine::new(&note, revision, state, time(row, "at")?))
+    Ok(HistoryLine::new(note, revision, state, time(row, "at")?))
 }
 
 pub(crate) fn time(row: &Row, column: &str) -> Result<Timestamp, StoreError> {

@@ -197,8 +197,7 @@ fn list(
         _ => LIST_ALL,
     };
     let scope = filter.scope.as_ref();
-    let age = i64::try_from(filter.older_than.as_millis()).unwrap_or(i64::MAX);
-    let latest = now.millis().saturating_sub(age);
+    let latest = (now - filter.older_than).millis();
     let api = scope.map(|scope| &scope.api);
     let environment = scope.map(|scope| &scope.environment);
     let venue = filter.venue.as_ref().or(scope.map(|scope| &scope.venue));
@@ -238,8 +237,7 @@ fn list(
 }
 
 fn prune(transaction: &Transaction<'_>, older_than: Duration, limit: u32) -> Result<u64, Error> {
-    let age = i64::try_from(older_than.as_millis()).unwrap_or(i64::MAX);
-    let latest = now(transaction)?.millis().saturating_sub(age);
+    let latest = (now(transaction)? - older_than).millis();
     let mut select = transaction.prepare(OLD)?;
     let old = select.query_map(params![latest, limit], |row| row.get::<_, String>(0))?;
     let old: Vec<String> = old.collect::<Result<_, _>>()?;

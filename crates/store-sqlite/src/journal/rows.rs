@@ -76,7 +76,7 @@ pub(crate) fn line(row: &Row<'_>) -> Result<HistoryLine, Error> {
     note.end = ended.as_deref().and_then(End::from_json);
     note.by = row.get(5)?;
     let at = Timestamp::from_millis(row.get(1)?);
-    Ok(HistoryLine::new(&note, row.get(0)?, parsed(2, &state)?, at))
+    Ok(HistoryLine::new(note, row.get(0)?, parsed(2, &state)?, at))
 }
 
 fn parsed<T: FromStr<Err: StdError + Send + Sync + 'static>>(

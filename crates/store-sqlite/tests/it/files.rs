@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use api_runtime::Checkpoint;
 use store_sqlite::{SqliteStore, migrations, rusqlite};
@@ -152,24 +151,4 @@ async fn processes_that_open_a_new_file_at_once_migrate_it_once() {
     for open in opens {
         open.await.unwrap().unwrap();
     }
-}
-
-#[tokio::test]
-async fn a_locked_file_is_an_error_after_the_timeout() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("api.db");
-    let store = SqliteStore::open(&path)
-        .await
-        .unwrap()
-        .with_busy_timeout(Duration::from_millis(20));
-    let store = store.await.unwrap();
-    let other = store.connect().unwrap();
-    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    let error = api_journal::Journal::prune(&store, Duration::ZERO, 100)
-        .await
-        .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        format!("journal: {}: database is locked", path.display())
-    );
 }
