@@ -2,10 +2,12 @@
 
 use std::net::SocketAddr;
 
+use futures_util::FutureExt as _;
 use pos_v3_client::GetIncomingOrder;
 use pos_v3_client::callback::{Handler, Handlers, MemoryStore, ReadOutcome, ReadReport, router};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::unconstrained;
 
 use super::remote::{Remote, VENUE};
 
@@ -79,12 +81,10 @@ impl Service {
 
     /// The states that were reported since the previous call.
     pub(crate) fn reported(&self) -> Vec<(i64, String)> {
-        let mut changes = Box::pin(self.orders.events());
+        let mut changes = self.orders.events();
         let mut reported = Vec::new();
-        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-        while let std::task::Poll::Ready(Some(change)) =
-            futures_util::Stream::poll_next(changes.as_mut(), &mut context)
-        {
+        // A task of Tokio yields after many polls.
+        while let Some(change) = unconstrained(changes.next()).now_or_never() {
             reported.push((change.id, change.state.to_string()));
         }
         reported
