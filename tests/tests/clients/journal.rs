@@ -43,7 +43,7 @@ fn new_payment_request() -> CreateRequest {
         user_email: personal(),
         user_first_name: personal(),
         user_last_name: personal(),
-        user_phone: personal(),
+        user_phone: "5550100".into(),
     }))
 }
 
