@@ -3,8 +3,8 @@
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `POST /carts/{cart}/payment` | requests a payment, and returns the `RequestUid` for the checkout page |
-//! | `POST /carts/{cart}/paid` | the page's `onSuccess`: from now on, the shop submits the payment and places the order |
+//! | `POST /carts/{cart}/payments/{number}` | requests a payment, and returns the `RequestUid` for the checkout page |
+//! | `POST /carts/{cart}/payments/{number}/paid` | the page's `onSuccess`: from now on, the shop submits the payment and places the order |
 //! | `GET /carts/{cart}` | the state of the order |
 //! | `POST /callbacks/…` | status callbacks of the point of sale |
 //!
@@ -20,7 +20,6 @@ mod staff;
 
 use std::env;
 use std::error::Error;
-use std::time::Duration;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -53,7 +52,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let pool = Pool::builder(Manager::new(var("DATABASE")?.parse()?, NoTls)).build()?;
     let store = PostgresStore::new(ShopPool(pool.clone()));
     store.migrate().await?;
-    pool.get().await?.batch_execute(shop::TABLE).await?;
+    pool.get().await?.batch_execute(shop::TABLES).await?;
 
     // Your own id of the venue. The keys of the journal belong to it, so it never changes.
     let venue = var("VENUE")?;
@@ -61,18 +60,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let orders = orders.callbacks(&format!("pos-v3/{venue}"), shop::on_change);
 
     let credentials = IntegratorAndVenue::new(var("INTEGRATOR_TOKEN")?, var("VENUE_TOKEN")?);
-    let environment = pos_v3_client::Environment::Staging;
+    let environment = var("POS_ENVIRONMENT")?.parse()?;
     let config = pos_v3_client::Config::new(environment, &var("POS_URL")?, credentials)?;
     let pos = pos_v3_client::Client::builder(config)
         .label("venue", &venue)
         .journal(store.clone())
         .finder(shop::finder(&orders))
         .attempt_timeout(shop::ATTEMPT)
+        .timeout(shop::CALL)
         .on_call_end(metrics::call)
         .build()?;
 
     let config = payments_client::Config::with_client_values(
-        payments_client::Environment::Test,
+        var("PAYMENTS_ENVIRONMENT")?.parse()?,
         &var("PAYMENTS_URL")?,
         ClientCredentials::new(var("CLIENT_ID")?, var("CLIENT_SECRET")?),
         ClientValues::new(var("CLIENT_PUBLIC_KEY")?),
@@ -81,6 +81,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .label("venue", &venue)
         .journal(store.clone())
         .attempt_timeout(shop::ATTEMPT)
+        .timeout(shop::CALL)
         .on_call_end(metrics::call)
         .build()?;
 
@@ -104,11 +105,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
         callback_url,
     };
     tokio::spawn(shop.clone().receive(handler));
-    tokio::spawn(shop.clone().finish_open_carts());
+    let finishing = tokio::spawn(shop.clone().finish_open_carts());
 
     let app = Router::new()
-        .route("/carts/{cart}/payment", post(shop::request_payment))
-        .route("/carts/{cart}/paid", post(shop::paid))
+        .route(
+            "/carts/{cart}/payments/{number}",
+            post(shop::request_payment),
+        )
+        .route("/carts/{cart}/payments/{number}/paid", post(shop::paid))
         .route("/carts/{cart}", get(shop::show))
         .with_state(shop.clone())
         .nest("/callbacks", callbacks);
@@ -128,8 +132,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     axum::serve(listener, app)
         .with_graceful_shutdown(stop)
         .await?;
-    // The payment requests whose browser has gone away.
-    shop.payments.drain(Duration::from_secs(60)).await;
+    // Calls that have begun: those of browsers that have gone away, and of the cart in work.
+    finishing.abort();
+    shop.payments.drain(shop::CALL).await;
+    shop.pos.drain(shop::CALL).await;
     println!("stopped");
     Ok(())
 }

@@ -7,8 +7,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use deadpool_postgres::Pool;
-use payments_client::model::{NewPaymentRequest, Submission};
-use payments_client::{CreateRequest, Error, NextStep, SubmitRequest};
+use payments_client::model::{NewPaymentRequest, Submission, SubmissionRequired};
+use payments_client::{CreateRequest, Date, Error, NextStep, SubmitRequest};
 use pos_v3_client::callback::{Handler, RecordChanged, StoreError, StoreFuture};
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, Finder, GetIncomingOrder};
@@ -21,16 +21,27 @@ use tokio::time::sleep;
 use super::failure::Failure;
 use super::pool::ShopPool;
 
-/// The limit of one attempt. After a crash, a write is looked up when twice this time has passed.
+/// The limits of an attempt and of a call. After a crash, a write is looked up after twice the first.
 pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
+pub(crate) const CALL: Duration = Duration::from_secs(15);
 
 type Orders = PostgresCallbacks<GetIncomingOrder, ShopPool>;
 
-pub(crate) const TABLE: &str = "CREATE TABLE IF NOT EXISTS carts (
+/// A cart may have several payments. The first one that is reported as paid is submitted.
+pub(crate) const TABLES: &str = "CREATE TABLE IF NOT EXISTS payments (
+    cart text,
+    number integer,
+    checkout text NOT NULL,
+    request_uid text,
+    is_paid boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (cart, number)
+);
+CREATE TABLE IF NOT EXISTS carts (
     cart text PRIMARY KEY,
-    paid text NOT NULL,
+    number integer NOT NULL,
     order_id bigint,
     state text NOT NULL DEFAULT 'paid',
+    due_at timestamptz NOT NULL DEFAULT now(),
     created_at timestamptz NOT NULL DEFAULT now()
 )";
 
@@ -43,50 +54,65 @@ pub(crate) struct Shop {
     pub(crate) callback_url: String,
 }
 
-/// A real shop takes amounts and items from its own cart, not from the browser.
+/// A real shop takes this from its own cart, not from the browser.
 #[derive(Deserialize, Serialize)]
-pub(crate) struct PaidCart {
-    submission: Submission,
+pub(crate) struct Checkout {
+    payment: NewPaymentRequest,
+    description: String,
+    pay_date: Date,
     order: NewIncomingOrder,
 }
 
-/// If the response is lost, so is the `RequestUid`: no page can open that request, and nobody can pay
-/// it. So the shop requests another payment, under another key.
+/// Returns the `RequestUid` of a payment. 409 asks for the next number, unless the cart is paid: it has
+/// changed, or the response with the `RequestUid` was lost, so that no page can open that request.
 pub(crate) async fn request_payment(
     State(shop): State<Shop>,
-    Path(cart): Path<String>,
-    Json(payment): Json<NewPaymentRequest>,
-) -> Result<Json<String>, Failure> {
-    for number in 1..=3 {
-        let request = CreateRequest::new(payment.clone());
-        let call = shop.payments.once(format!("{cart} payment {number}"));
-        // Detached: the call goes on if the browser goes away.
-        match call.send(request).detached().await {
-            Ok(sent) => match sent.record_id() {
-                Some(request_uid) => return Ok(Json(request_uid.to_owned())),
-                // A person found out that it was created, and entered no id.
-                None => continue,
-            },
-            Err(error) if error.next_step() == NextStep::Person => continue,
-            Err(error) => return Err(error.into()),
-        }
+    Path((cart, number)): Path<(String, i32)>,
+    Json(checkout): Json<Checkout>,
+) -> Result<Result<String, StatusCode>, Failure> {
+    let text = serde_json::to_string(&checkout)?;
+    let connection = shop.pool.get().await?;
+    let sql = "INSERT INTO payments SELECT $1, $2, $3 \
+         WHERE NOT EXISTS (SELECT FROM carts WHERE cart = $1) ON CONFLICT DO NOTHING";
+    connection.execute(sql, &[&cart, &number, &text]).await?;
+    let sql = "SELECT FROM payments WHERE cart = $1 AND number = $2 AND checkout = $3";
+    let kept = connection.query_opt(sql, &[&cart, &number, &text]).await?;
+    if kept.is_none() {
+        return Ok(Err(StatusCode::CONFLICT));
     }
-    Err("three responses were lost".into())
+    // The journal takes one from the same pool.
+    drop(connection);
+    let request = CreateRequest::new(checkout.payment);
+    let call = shop.payments.once(format!("{cart} payment {number}"));
+    // Detached: the call goes on if the browser goes away.
+    let request_uid = match call.send(request).detached().await {
+        Ok(sent) => sent.record_id().map(str::to_owned),
+        Err(error) if error.next_step() == NextStep::Person => None,
+        Err(error) => return Err(error.into()),
+    };
+    // Stored before the page opens it.
+    let connection = shop.pool.get().await?;
+    let sql = "UPDATE payments SET request_uid = $3 WHERE cart = $1 AND number = $2";
+    connection
+        .execute(sql, &[&cart, &number, &request_uid])
+        .await?;
+    Ok(request_uid.ok_or(StatusCode::CONFLICT))
 }
 
-/// The page's `onSuccess`. The cart is kept first, in one commit with the order that is expected.
+/// The page's `onSuccess`. The cart is kept in one commit with the order that is expected.
 pub(crate) async fn paid(
     State(shop): State<Shop>,
-    Path(cart): Path<String>,
-    Json(mut paid): Json<PaidCart>,
+    Path((cart, number)): Path<(String, i32)>,
 ) -> Result<StatusCode, Failure> {
-    paid.order.reference_no = cart.as_str().into();
-    paid.order.status_callback = Some(shop.callback_url.as_str().into());
     let mut connection = shop.pool.get().await?;
     let transaction = connection.transaction().await?;
-    let sql = "INSERT INTO carts (cart, paid) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    let paid = serde_json::to_string(&paid)?;
-    transaction.execute(sql, &[&cart, &paid]).await?;
+    let sql = "UPDATE payments SET is_paid = true \
+         WHERE cart = $1 AND number = $2 AND request_uid IS NOT NULL";
+    if transaction.execute(sql, &[&cart, &number]).await? == 0 {
+        return Ok(StatusCode::NOT_FOUND);
+    }
+    let sql = "INSERT INTO carts (cart, number) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    transaction.execute(sql, &[&cart, &number]).await?;
     shop.orders.expect_in(&*transaction, &cart).await?;
     transaction.commit().await?;
     Ok(StatusCode::ACCEPTED)
@@ -99,7 +125,7 @@ pub(crate) async fn show(
     let connection = shop.pool.get().await?;
     let sql = "SELECT state FROM carts WHERE cart = $1";
     let row = connection.query_opt(sql, &[&cart]).await?;
-    Ok(row.map_or_else(|| "unknown".to_owned(), |row| row.get("state")))
+    Ok(row.map_or_else(|| "unpaid".to_owned(), |row| row.get("state")))
 }
 
 impl Shop {
@@ -115,35 +141,58 @@ impl Shop {
 
     async fn finish_all(&self) -> Result<(), Failure> {
         let connection = self.pool.get().await?;
-        let open = "SELECT cart, paid FROM carts WHERE order_id IS NULL AND state = 'paid'";
-        for row in connection.query(open, &[]).await? {
-            let (cart, paid): (String, String) = (row.get("cart"), row.get("paid"));
-            match self.finish(&cart, serde_json::from_str(&paid)?).await {
+        // Until then, the other instances leave them alone.
+        let take = "UPDATE carts SET due_at = now() + interval '20 seconds' FROM payments \
+             WHERE payments.cart = carts.cart AND payments.number = carts.number \
+             AND order_id IS NULL AND state = 'paid' AND due_at <= now() \
+             RETURNING carts.cart, request_uid, checkout";
+        for row in connection.query(take, &[]).await? {
+            let (cart, uid): (String, String) = (row.get("cart"), row.get("request_uid"));
+            let checkout = serde_json::from_str(row.get("checkout"))?;
+            match self.finish(&cart, uid, checkout).await {
                 Ok(Some(id)) => {
                     self.orders.confirm_in(&**connection, &cart, &id).await?;
                     let placed = "UPDATE carts SET order_id = $2 WHERE cart = $1";
                     connection.execute(placed, &[&cart, &id]).await?;
                 }
                 Ok(None) => eprintln!("cart {cart}: placed, without an id"),
-                // Paid, and no order: for the staff.
-                Err(error) if matches!(error.next_step(), NextStep::Correct | NextStep::Final) => {
+                Err(error) => {
                     eprintln!("cart {cart}: {error}");
-                    let failed = "UPDATE carts SET state = 'failed' WHERE cart = $1";
-                    connection.execute(failed, &[&cart]).await?;
+                    let (state, after) = match error.next_step() {
+                        NextStep::Again { after } => ("paid", after.as_secs_f64()),
+                        NextStep::Correct | NextStep::Final => ("failed", 0.0),
+                        // It waits for a person, a look-up or a token.
+                        _ => continue,
+                    };
+                    let sql = "UPDATE carts SET state = $2, due_at = now() + $3 * interval '1 second' \
+                         WHERE cart = $1 AND state = 'paid'";
+                    connection.execute(sql, &[&cart, &state, &after]).await?;
                 }
-                // The next rounds go on, once the outcome is known or the cause is mended.
-                Err(error) => eprintln!("cart {cart}: {error}"),
             }
         }
         Ok(())
     }
 
     /// First the payment, then the order. Returns the id of the order.
-    async fn finish(&self, cart: &str, paid: PaidCart) -> Result<Option<i64>, Error> {
-        let submit = SubmitRequest::new(paid.submission);
-        self.payments.once(cart).send(submit).await?;
-        let order = CreateIncomingOrder::new(paid.order);
-        let sent = self.pos.once(cart).send(order).await?;
+    async fn finish(
+        &self,
+        cart: &str,
+        uid: String,
+        checkout: Checkout,
+    ) -> Result<Option<i64>, Error> {
+        let submission = Submission::new(SubmissionRequired {
+            request_uid: uid.into(),
+            order_number: cart.to_owned(),
+            order_description: checkout.description,
+            amount: checkout.payment.amount,
+            pay_date: checkout.pay_date,
+        });
+        let submit = SubmitRequest::new(submission);
+        self.payments.once(cart).send(submit).detached().await?;
+        let mut order = checkout.order.status_callback(self.callback_url.as_str());
+        order.reference_no = cart.to_owned();
+        let order = CreateIncomingOrder::new(order);
+        let sent = self.pos.once(cart).send(order).detached().await?;
         if sent.needs_person() {
             eprintln!("cart {cart}: compare the order {:?}", sent.record_id());
         }

@@ -131,30 +131,18 @@ async fn wait_until(mut condition: impl AsyncFnMut() -> bool) {
         .expect("the condition");
 }
 
-const PAYMENT: &str = r#"{
-    "Amount": "125.50", "UserBusinessAddress": "1 Main Street", "UserBusinessCity": "Springfield",
-    "UserBusinessName": "Corner Shop", "UserBusinessStateCode": "CO", "UserBusinessZip": "80000",
-    "UserEmail": "buyer@shop.example", "UserFirstName": "Ada", "UserLastName": "Byron",
-    "UserPhone": "5550100"
-}"#;
-
-/// Requests the payment of a cart, and pays it.
-async fn pay(setup: &Setup, instance: &Instance, cart: &str) -> Value {
-    let path = format!("/carts/{cart}/payment");
-    let (status, request_uid) = instance.post(&path, PAYMENT.to_owned()).await;
-    assert_eq!(status, StatusCode::OK, "{request_uid}");
-    let uid = request_uid.as_str().expect("a text");
-    instance.pay(&setup.sandbox, uid).await;
-    request_uid
-}
-
-/// What the page posts of a paid cart.
-fn paid(request_uid: &Value, product: &str) -> String {
+/// What the page posts before the payment.
+fn checkout(product: &str, amount: &str) -> String {
     json!({
-        "submission": {
-            "RequestUid": request_uid, "OrderNumber": "A-1", "OrderDescription": "Two lamps",
-            "Amount": "125.50", "PayDate": "2026-12-01",
+        "payment": {
+            "Amount": amount, "UserBusinessAddress": "1 Main Street",
+            "UserBusinessCity": "Springfield", "UserBusinessName": "Corner Shop",
+            "UserBusinessStateCode": "CO", "UserBusinessZip": "80000",
+            "UserEmail": "buyer@shop.example", "UserFirstName": "Ada", "UserLastName": "Byron",
+            "UserPhone": "5550100",
         },
+        "description": "Two lamps",
+        "pay_date": "2026-12-01",
         "order": {
             "reference_no": "set by the shop",
             "order_items_attributes": [
@@ -165,6 +153,39 @@ fn paid(request_uid: &Value, product: &str) -> String {
     .to_string()
 }
 
+/// The payment of a cart: its path, and its `RequestUid`.
+struct Payment {
+    path: String,
+    request_uid: String,
+}
+
+/// What the page does: it requests a payment, with the next number after a 409.
+async fn request(instance: &Instance, cart: &str, body: &str) -> Payment {
+    for number in 1..=3 {
+        let path = format!("/carts/{cart}/payments/{number}");
+        let (status, request_uid) = instance.post(&path, body.to_owned()).await;
+        if status != StatusCode::CONFLICT {
+            assert_eq!(status, StatusCode::OK, "{request_uid}");
+            return Payment { path, request_uid };
+        }
+    }
+    panic!("three numbers were refused");
+}
+
+/// Requests the payment of a cart, and pays it.
+async fn pay(setup: &Setup, instance: &Instance, cart: &str, product: &str) -> Payment {
+    let payment = request(instance, cart, &checkout(product, "125.50")).await;
+    instance.pay(&setup.sandbox, &payment.request_uid).await;
+    payment
+}
+
+/// The page's `onSuccess`.
+async fn report(instance: &Instance, payment: &Payment) {
+    let path = format!("{}/paid", payment.path);
+    let (status, _) = instance.post(&path, String::new()).await;
+    assert_eq!(status, StatusCode::ACCEPTED);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_instances_take_payments_place_orders_and_follow_them() {
     let Some(setup) = Setup::new("two instances").await else {
@@ -173,15 +194,12 @@ async fn two_instances_take_payments_place_orders_and_follow_them() {
     let first = Instance::start(&setup, &setup.public_address).await;
     let second = Instance::start(&setup, &free_address()).await;
     for (instance, other, cart) in [(&first, &second, "A-1"), (&second, &first, "A-2")] {
-        let request_uid = pay(&setup, instance, cart).await;
+        let payment = pay(&setup, instance, cart, "7001").await;
         // The buyer clicks again, and reaches the other instance.
-        let path = format!("/carts/{cart}/payment");
-        let (_, again) = other.post(&path, PAYMENT.to_owned()).await;
-        assert_eq!(again, request_uid);
+        let again = request(other, cart, &checkout("7001", "125.50")).await;
+        assert_eq!(again.request_uid, payment.request_uid);
         for instance in [instance, other] {
-            let path = format!("/carts/{cart}/paid");
-            let (status, _) = instance.post(&path, paid(&request_uid, "7001")).await;
-            assert_eq!(status, StatusCode::ACCEPTED);
+            report(instance, &payment).await;
         }
         wait_until(async || setup.orders(cart).len() == 1).await;
         setup.report(setup.orders(cart)[0]);
@@ -194,8 +212,8 @@ async fn two_instances_take_payments_place_orders_and_follow_them() {
     }
 
     // An order that the venue rejects is for the staff of the shop, as it is paid.
-    let request_uid = pay(&setup, &first, "A-3").await;
-    first.post("/carts/A-3/paid", paid(&request_uid, "1")).await;
+    let payment = pay(&setup, &first, "A-3", "1").await;
+    report(&first, &payment).await;
     wait_until(async || first.get("/carts/A-3").await == "failed").await;
 
     // Either instance has placed them.
@@ -228,8 +246,9 @@ async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
     assert_eq!(instance.anybody("/metrics").await[0], StatusCode::NOT_FOUND);
 
     setup.inject("create_request", Effect::DropAfter);
-    let path = "/carts/A-1/payment";
-    instance.post(path, PAYMENT.to_owned()).await;
+    let path = "/carts/A-1/payments/1";
+    let (status, _) = instance.post(path, checkout("7001", "125.50")).await;
+    assert_eq!(status, StatusCode::CONFLICT);
     let entries = async || {
         let list = instance.staff("/journal/entries").await;
         let list: Value = serde_json::from_str(&list).expect("a list");
@@ -259,17 +278,53 @@ async fn payment_request_whose_response_was_lost_is_requested_again() {
     };
     let instance = Instance::start(&setup, &setup.public_address).await;
     setup.inject("create_request", Effect::DropAfter);
-    let request_uid = pay(&setup, &instance, "A-1").await;
+    let payment = pay(&setup, &instance, "A-1", "7001").await;
     assert_eq!(setup.sent("create_request"), 2);
     // Until the lease of the first request expires, it counts as in flight.
     wait_until(async || {
-        let path = "/carts/A-1/payment";
-        let (status, again) = instance.post(path, PAYMENT.to_owned()).await;
-        status == StatusCode::OK && again == request_uid
+        let (status, again) = instance
+            .post(&payment.path, checkout("7001", "125.50"))
+            .await;
+        status == StatusCode::OK && again == payment.request_uid
     })
     .await;
     assert_eq!(setup.sent("create_request"), 2);
     instance.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changed_cart_has_another_payment_and_is_submitted_once() {
+    let Some(setup) = Setup::new("a changed cart").await else {
+        return;
+    };
+    let instance = Instance::start(&setup, &setup.public_address).await;
+    let first = pay(&setup, &instance, "A-1", "7001").await;
+    // In another tab, the buyer changes the cart, and pays again.
+    let changed = checkout("7001", "99.00");
+    let (status, _) = instance.post(&first.path, changed.clone()).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let second = request(&instance, "A-1", &changed).await;
+    assert_eq!(second.path, "/carts/A-1/payments/2");
+    instance.pay(&setup.sandbox, &second.request_uid).await;
+    report(&instance, &second).await;
+    report(&instance, &first).await;
+    wait_until(async || setup.orders("A-1").len() == 1).await;
+    // The cart is paid: no third payment.
+    let third = instance.post("/carts/A-1/payments/3", changed).await;
+    assert_eq!(third.0, StatusCode::CONFLICT);
+    assert_eq!(setup.sent("create_request"), 2);
+    instance.stop().await;
+    // The staff find the payment to refund by the query on the page.
+    let page = include_str!("../../../book/a-service.md");
+    let (_, query) = page.split_once("```sql\n").expect("a query");
+    let (client, connection) = connect(&setup.database, NoTls).await.expect("a connection");
+    tokio::spawn(connection);
+    let rows = client.query(query.split_once("```").expect("an end").0, &[]);
+    let rows = rows.await.expect("rows");
+    let found = rows.iter().map(|row| (row.get(0), row.get(1), row.get(2)));
+    let expected = ("A-1".to_owned(), first.request_uid, true);
+    assert_eq!(Vec::from_iter(found), [expected]);
+    assert_eq!((setup.submitted(), setup.orders("A-1").len()), (1, 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -279,7 +334,7 @@ async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
     };
     let instance = Instance::start(&setup, &setup.public_address).await;
     setup.inject("create_request", Effect::Delay(Duration::from_secs(2)));
-    let request = instance.request("/carts/A-1/payment", PAYMENT.to_owned());
+    let request = instance.request("/carts/A-1/payments/1", checkout("7001", "125.50"));
     let browser = tokio::spawn(request);
     // The request is on its way.
     sleep(Duration::from_millis(500)).await;
@@ -295,14 +350,12 @@ async fn order_of_a_killed_instance_is_found_by_its_callback() {
         return;
     };
     let victim = Instance::start(&setup, &setup.public_address).await;
-    let request_uid = pay(&setup, &victim, "A-1").await;
+    let payment = pay(&setup, &victim, "A-1", "7001").await;
     setup.inject(
         "create_incoming_order",
         Effect::SlowBytes(Duration::from_secs(1)),
     );
-    victim
-        .post("/carts/A-1/paid", paid(&request_uid, "7001"))
-        .await;
+    report(&victim, &payment).await;
     wait_until(async || !setup.orders("A-1").is_empty()).await;
     victim.kill();
     // A callback that no instance received.
@@ -331,22 +384,20 @@ async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
     for carts in carts.chunks(4) {
         let victim = Instance::start(&setup, &free_address()).await;
         let mut browsers = JoinSet::new();
+        let mut payments = Vec::new();
         for cart in carts {
-            let request_uid = pay(&setup, &victim, cart).await;
-            let path = format!("/carts/{cart}/paid");
-            browsers.spawn(victim.request(&path, paid(&request_uid, "7001")));
+            let payment = pay(&setup, &victim, cart, "7001").await;
+            let path = format!("{}/paid", payment.path);
+            browsers.spawn(victim.request(&path, String::new()));
+            payments.push(payment);
         }
         // Some are placed, and the others are somewhere on their way.
         wait_until(async || carts.iter().any(|cart| !setup.orders(cart).is_empty())).await;
         victim.kill();
         browsers.shutdown().await;
-        for cart in carts {
-            // The buyer's page posts again.
-            let (_, request_uid) = survivor
-                .post(&format!("/carts/{cart}/payment"), PAYMENT.to_owned())
-                .await;
-            let path = format!("/carts/{cart}/paid");
-            survivor.post(&path, paid(&request_uid, "7001")).await;
+        // The buyers' pages post again.
+        for payment in &payments {
+            report(&survivor, payment).await;
         }
     }
     let placed = || carts.iter().all(|cart| setup.orders(cart).len() == 1);
@@ -365,10 +416,8 @@ async fn callback_that_no_instance_received_is_made_up_for() {
         return;
     };
     let first = Instance::start(&setup, &setup.public_address).await;
-    let request_uid = pay(&setup, &first, "A-1").await;
-    first
-        .post("/carts/A-1/paid", paid(&request_uid, "7001"))
-        .await;
+    let payment = pay(&setup, &first, "A-1", "7001").await;
+    report(&first, &payment).await;
     wait_until(async || !setup.orders("A-1").is_empty()).await;
     // Until the shop has its id.
     sleep(Duration::from_millis(500)).await;
