@@ -48,9 +48,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     let order = || {
         let items = vec![demo::item(1)];
-        let mut order = NewIncomingOrder::new("WEB-1", items);
-        order.status_callback = Some(callback_url.as_str().into());
-        CreateIncomingOrder::new(order)
+        let order = NewIncomingOrder::new("WEB-1", items);
+        CreateIncomingOrder::new(order.status_callback(callback_url.as_str()))
     };
     let fault = Fault::new("create_incoming_order", Effect::DropAfter);
     sandbox.control().inject(fault)?;

@@ -61,8 +61,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         product_id: price_id,
         quantity: 2,
     });
-    let mut order = NewIncomingOrder::new("WEB-1", vec![item]);
-    order.order_type = Some("pickup".into());
+    let order = NewIncomingOrder::new("WEB-1", vec![item]).order_type("pickup");
     let sent = client
         .once("cart-7")
         .send(CreateIncomingOrder::new(order))

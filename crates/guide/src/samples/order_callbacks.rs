@@ -36,8 +36,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: expect
     // An order is expected before it is created, as its callback may precede the response.
     orders.expect("WEB-1001")?;
-    let mut order = NewIncomingOrder::new("WEB-1001", vec![demo::item(2)]);
-    order.status_callback = Some(format!("http://{address}/callbacks/{SECRET}").into());
+    let order = NewIncomingOrder::new("WEB-1001", vec![demo::item(2)])
+        .status_callback(format!("http://{address}/callbacks/{SECRET}"));
     let order = CreateIncomingOrder::new(order);
     let placed = client.once("cart-7").send(order).await?;
     let id: i64 = placed.record_id().ok_or("missing order id")?.parse()?;
@@ -45,16 +45,15 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: expect
 
     let control = sandbox.control();
-    let mut changes = orders.events();
-    control.set_order_status(id, OrderStatus::Completed)?;
     // ANCHOR: changes
     // All orders: each change once.
+    let mut changes = orders.events();
+    control.set_order_status(id, OrderStatus::Completed)?; // the venue does, in this sample
     let change = changes.next().await;
     let reference = change.reference.as_deref().unwrap_or("?");
     println!("changed   {reference} is {}", change.state);
     // ANCHOR_END: changes
 
-    let cancel = || control.set_order_status(id, OrderStatus::Canceled).is_ok();
     // ANCHOR: watch
     // One order, by its callbacks and by polling, until you have seen what you wait for.
     let mut states = callback::watch::<GetIncomingOrder, _>(&client, id)
@@ -63,7 +62,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     while let Some(update) = states.next().await {
         let order = update?.output.incoming_order;
         println!("watched   WEB-1001 is {}", order.aasm_state_or_default()?);
-        cancel(); // the venue does, in this sample
+        control.set_order_status(id, OrderStatus::Canceled)?; // the venue
     }
     // ANCHOR_END: watch
     Ok(())

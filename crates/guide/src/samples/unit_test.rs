@@ -2,11 +2,6 @@
 
 use std::error::Error;
 
-use pos_v3_client::CreateIncomingOrder;
-use pos_v3_client::model::NewIncomingOrder;
-
-use super::demo;
-
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: test
     use pos_v3_client::testing::{ScriptedTransport, Step};
@@ -31,17 +26,23 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: test
     // ANCHOR: lost
     use pos_v3_client::journal::MemoryJournal;
-    use pos_v3_client::{NextStep, Outcome};
+    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
+    use pos_v3_client::{CreateIncomingOrder, NextStep, Outcome};
 
     let client = Client::builder(config)
         .transport(ScriptedTransport::new([Step::lost()]))
         .journal(MemoryJournal::default())
         .label("venue", 12)
         .build()?;
-    let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![demo::item(1)]));
+    let item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 2,
+    });
+    let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![item]));
     let error = client.once("cart-7").send(order).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::Unknown);
-    assert_eq!(error.next_step(), NextStep::Person);
+    assert_eq!(error.next_step(), NextStep::Person); // with a finder: `Wait`
     // ANCHOR_END: lost
     let order = response.incoming_order;
     println!("{} after 2 attempts", order.aasm_state_or_default()?);
