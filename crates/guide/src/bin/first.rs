@@ -27,12 +27,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![item]));
     // Under your key `cart-7`, the order is placed at most once.
     let placed = client.once("cart-7").send(order).await?;
-    println!("order   {}", placed.record_id().unwrap_or("?"));
+    println!("order   {}", placed.record_id().unwrap_or("?")); // order   48213
 
-    let (test, url) = (
-        pay::Environment::Test,
-        sandbox.payments_url(PaymentEnvironment::Test),
-    );
+    let test = pay::Environment::Test;
+    let url = sandbox.payments_url(PaymentEnvironment::Test);
     let demo = PaymentEnvironment::Test.credentials();
     let credentials = ClientCredentials::new(demo.client_id, demo.client_secret);
     let public_key = ClientValues::new(demo.public_key);
@@ -52,7 +50,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         user_phone: "5550100".into(),
     }));
     let requested = client.once("cart-7").send(payment).await?;
-    println!("payment {}", requested.record_id().unwrap_or("?"));
+    println!("payment {}", requested.record_id().unwrap_or("?")); // payment test-00048214-request
     Ok(())
 }
 // ANCHOR_END: program
