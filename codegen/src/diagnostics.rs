@@ -14,7 +14,7 @@ pub struct Diagnostic {
     span: Span,
     message: String,
     label: String,
-    help: Vec<String>,
+    help: Option<String>,
     /// Whether other errors with the same span are follow-up errors.
     is_root_cause: bool,
 }
@@ -33,6 +33,27 @@ impl Diagnostic {
     }
 }
 
+/// What to do about an error, if there is something to say.
+pub(crate) struct Help(Option<String>);
+
+impl From<&str> for Help {
+    fn from(text: &str) -> Self {
+        Self(Some(text.to_owned()))
+    }
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Self {
+        Self(Some(text))
+    }
+}
+
+impl From<Option<String>> for Help {
+    fn from(text: Option<String>) -> Self {
+        Self(text)
+    }
+}
+
 /// Collects errors.
 #[derive(Debug, Default)]
 pub(crate) struct DiagnosticSink(Vec<Diagnostic>);
@@ -44,13 +65,13 @@ impl DiagnosticSink {
         span: &Span,
         message: impl Into<String>,
         label: impl Into<String>,
-        help: impl Into<Option<String>>,
+        help: impl Into<Help>,
     ) {
         self.0.push(Diagnostic {
             span: span.clone(),
             message: message.into(),
             label: label.into(),
-            help: help.into().into_iter().collect(),
+            help: help.into().0,
             is_root_cause: false,
         });
     }
@@ -61,7 +82,7 @@ impl DiagnosticSink {
         span: &Span,
         message: impl Into<String>,
         label: impl Into<String>,
-        help: impl Into<Option<String>>,
+        help: impl Into<Help>,
     ) {
         self.error(span, message, label, help);
         if let Some(last) = self.0.last_mut() {

@@ -72,6 +72,5 @@ fn keys_of_apis(api: &ApiFile) -> impl Iterator<Item = (&'static str, &Span)> {
 
 fn report(context: &mut Context<'_>, key: &str, span: &Span, help: &str) {
     let message = format!("key `{key}` has no effect here");
-    let diagnostics = &mut context.diagnostics;
-    diagnostics.error(span, message, "no effect here", help.to_owned());
+    context.error(span, message, "no effect here", help);
 }

@@ -11,27 +11,27 @@ pub(crate) fn scripts(context: &mut Context<'_>, package: &Package) {
             continue;
         };
         if let Some(earlier) = earlier {
-            context.diagnostics.error(
+            context.error(
                 &sdk.span,
                 format!("more than one browser SDK; `{earlier}` declares one"),
                 "second browser SDK",
-                "declare at most one browser SDK per package".to_owned(),
+                "declare at most one browser SDK per package",
             );
         }
         if !resource.operations.is_empty() {
-            context.diagnostics.error(
+            context.error(
                 &sdk.span,
                 "browser SDK and operations in one file",
                 "declared beside operations",
-                "move it to a file of its own".to_owned(),
+                "move it to a file of its own",
             );
         }
         if !package.is_api {
-            context.diagnostics.error(
+            context.error(
                 &sdk.span,
                 "browser SDK in a shared package",
                 "not allowed in a shared package",
-                "move it to the API that it belongs to".to_owned(),
+                "move it to the API that it belongs to",
             );
         }
         page_configuration(context, package, sdk);
@@ -49,9 +49,7 @@ fn page_configuration(context: &mut Context<'_>, package: &Package, sdk: &Browse
             if !is_unread {
                 let message = format!("{message} `{}`", field.wire);
                 let label = "in the configuration of a browser SDK";
-                context
-                    .diagnostics
-                    .error(&field.span, message, label, help.to_owned());
+                context.error(&field.span, message, label, help);
             }
         }
     }

@@ -15,11 +15,11 @@ impl OperationCheck<'_, '_> {
             return;
         };
         let Some(response) = spec.response_record(operation) else {
-            self.error(
+            self.context.error(
                 &decl.callback.span,
                 "expected a record as response",
                 "the response is not a record",
-                "an operation that confirms a callback returns one record".to_owned(),
+                "an operation that confirms a callback returns one record",
             );
             return;
         };
@@ -53,12 +53,11 @@ impl OperationCheck<'_, '_> {
         if let Some(id) = id {
             let takes = |ty: &Type| *ty == id.ty || *ty == Type::Scalar(Scalar::IntegerOrText);
             if !Self::takes_only(self.operation, &id.wire, takes) {
-                self.error(
+                self.context.error(
                     &decl.id.span,
                     format!("`{}` takes more than this field", self.operation.name),
                     "not the only parameter",
-                    "the operation has one path parameter, of this name and type, and requires nothing else"
-                        .to_owned(),
+                    "the operation has one path parameter, of this name and type, and requires nothing else",
                 );
             }
         }
@@ -93,7 +92,7 @@ impl OperationCheck<'_, '_> {
         if !is_wrapper {
             let fields = response.fields.iter();
             let wrappers = fields.filter(|field| field.has(Mark::Envelope));
-            self.error(
+            self.context.error(
                 &wire.span,
                 format!(
                     "no field `{wire}` with mark `envelope` in record `{}`",

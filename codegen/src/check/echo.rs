@@ -44,7 +44,7 @@ impl<'c> OperationCheck<'c, '_> {
             ),
             [field] if !is_single(&field.ty) => self.not_single(name, &name.span),
             [_] => {}
-            _ => self.error(
+            _ => self.context.error(
                 &name.span,
                 format!("`{name}` is a path parameter and a body field"),
                 "ambiguous",
@@ -78,7 +78,7 @@ impl<'c> OperationCheck<'c, '_> {
                 };
             }
             (Response::Unknown | Response::Accepted | Response::Page(_), _) => {
-                return self.error(
+                return self.context.error(
                     span,
                     "expected a record or a payload as response",
                     "the response is not a record",
@@ -111,7 +111,7 @@ impl<'c> OperationCheck<'c, '_> {
             record = match &inner.ty {
                 Type::Named(named) if named.kind == NamedKind::Record => self.spec.record(named)?,
                 _ => {
-                    self.error(
+                    self.context.error(
                         span,
                         format!("`{name}` of record `{}` is not a record", record.name),
                         "has no fields",
@@ -129,7 +129,7 @@ impl<'c> OperationCheck<'c, '_> {
     }
 
     fn not_single(&mut self, name: &str, span: &Span) {
-        self.error(
+        self.context.error(
             span,
             format!("expected a string, an integer or an id, found `{name}`"),
             "of another type",

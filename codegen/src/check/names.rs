@@ -24,11 +24,11 @@ pub(super) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
     );
     let mut clash = |name: String, item: String, span: &Span| {
         if let Some(earlier) = known.get(&name) {
-            context.diagnostics.error(
+            context.error(
                 span,
                 format!("the Rust name `{name}` is defined multiple times: {earlier} and {item}"),
                 "redefined here",
-                "rename one of them".to_owned(),
+                "rename one of them",
             );
         } else {
             known.insert(name, item);
@@ -72,23 +72,23 @@ pub(super) fn operations(context: &mut Context<'_>, package: &Package) {
         // Those of one file are noted where their names are checked.
         let earlier = rust.insert(&operation.rust, operation);
         if let Some(earlier) = earlier.filter(|it| it.span.file != operation.span.file) {
-            context.diagnostics.error(
+            context.error(
                 &operation.span,
                 format!(
                     "operations `{}` and `{}` have the same Rust type `{}`",
                     earlier.name, operation.name, operation.rust
                 ),
                 "redefined here",
-                "rename one of them".to_owned(),
+                "rename one of them",
             );
         }
     }
     if !package.is_api && !rust.is_empty() {
-        context.diagnostics.error(
+        context.error(
             &package.span,
             "operations in a shared package",
             "not allowed in a shared package",
-            "move them to an API".to_owned(),
+            "move them to an API",
         );
     }
 }
@@ -100,14 +100,14 @@ pub(super) fn paths(context: &mut Context<'_>, package: &Package) {
         for route in &operation.routes {
             let key = (operation.method.as_str(), route.template.shape());
             match known.get(&key) {
-                Some(earlier) => context.diagnostics.error(
+                Some(earlier) => context.error(
                     &operation.span,
                     format!(
                         "operations `{}` and `{}` have the same path `{} {}`",
                         earlier.name, operation.name, operation.method, route.template
                     ),
                     "duplicate path",
-                    "merge the operations, or correct a path".to_owned(),
+                    "merge the operations, or correct a path",
                 ),
                 None => {
                     known.insert(key, operation);

@@ -20,22 +20,12 @@ pub(crate) struct OperationCheck<'c, 'a> {
 }
 
 impl<'c> OperationCheck<'c, '_> {
-    pub(crate) fn error(
-        &mut self,
-        span: &Span,
-        message: impl Into<String>,
-        label: impl Into<String>,
-        help: impl Into<Option<String>>,
-    ) {
-        self.context.diagnostics.error(span, message, label, help);
-    }
-
     /// Reports entries that a list has twice.
     pub(crate) fn check_duplicates<T: Display + PartialEq>(&mut self, entries: &[Spanned<T>]) {
         for (index, entry) in entries.iter().enumerate() {
             if entries[..index].iter().any(|earlier| **earlier == **entry) {
                 let help = "remove one".to_owned();
-                self.error(
+                self.context.error(
                     &entry.span,
                     format!("duplicate `{}`", **entry),
                     "listed already",
@@ -55,7 +45,7 @@ impl<'c> OperationCheck<'c, '_> {
     ) {
         if !self.lacks_fields() {
             let help = did_you_mean(name, self.context.diagnostics.suggestible(known));
-            self.error(span, message, "unknown field", help);
+            self.context.error(span, message, "unknown field", help);
         }
     }
 
@@ -88,7 +78,7 @@ impl<'c> OperationCheck<'c, '_> {
     ) -> Option<&'r Field> {
         let field = self.field_of(record, name, &name.span)?;
         if !fits(field) {
-            self.error(
+            self.context.error(
                 &name.span,
                 format!(
                     "expected {expected} as `{name}` of record `{}`",

@@ -28,11 +28,11 @@ impl OperationCheck<'_, '_> {
             return;
         };
         if page.per_page.is_none() {
-            self.error(
+            self.context.error(
                 &decl.span,
                 "`sync` requires `per_page`",
                 "missing `per_page`",
-                "add the default page size".to_owned(),
+                "add the default page size",
             );
         }
         let watermark = &decl.watermark;
@@ -40,7 +40,7 @@ impl OperationCheck<'_, '_> {
         if filter.is_none_or(|filter| filter.ty != Type::Scalar(Scalar::Date)) {
             let filters = self.package.filters.as_ref();
             let predicate = filters.and_then(|filters| filters.greater_than.as_deref());
-            self.error(
+            self.context.error(
                 &watermark.span,
                 format!("missing filter for `{watermark}`"),
                 "not filterable",
@@ -67,15 +67,15 @@ impl OperationCheck<'_, '_> {
             return;
         };
         if let Some(sync) = &decl.sync {
-            self.error(
+            self.context.error(
                 &sync.span,
                 "`sync` requires pagination by page number",
                 "paginated by cursor",
-                "remove `sync`".to_owned(),
+                "remove `sync`",
             );
         }
         let Some(metadata) = &decl.metadata else {
-            self.error(
+            self.context.error(
                 &decl.span,
                 format!("missing `{}` in the metadata", style.next_cursor),
                 "paginated by cursor",

@@ -21,7 +21,7 @@ impl OperationCheck<'_, '_> {
             true => return,
             false => (format!("`journal_id` of a read: `{name}`"), "no effect"),
         };
-        self.error(&journal_id.span, message, label, None);
+        self.context.error(&journal_id.span, message, label, None);
     }
 
     /// Checks that they are single values of the request of a write, and that a journal may keep them.
@@ -30,7 +30,7 @@ impl OperationCheck<'_, '_> {
         for name in &self.decl.reconcile_by {
             if !self.operation.is_write() {
                 let message = format!("`reconcile_by` of a read: `{}`", self.operation.name);
-                self.error(&name.span, message, "no effect", None);
+                self.context.error(&name.span, message, "no effect", None);
             }
             self.check_echoed(name);
             let path = self.operation.parameters_in(Place::Path);
@@ -39,7 +39,7 @@ impl OperationCheck<'_, '_> {
                 field.wire == **name && (field.has(Mark::Pii) || field.has(Mark::Secret))
             });
             if is_sensitive {
-                self.error(
+                self.context.error(
                     &name.span,
                     format!("`{name}` is a secret or personal data"),
                     "not kept in a journal",

@@ -30,8 +30,7 @@ pub(super) fn sizes(context: &mut Context<'_>, spec: &Spec, index: usize) {
                     "remove the mark `envelope` from a field on the way",
                 ),
             };
-            let diagnostics = &mut context.diagnostics;
-            diagnostics.error(&field.span, message, "endless", help.to_owned());
+            context.error(&field.span, message, "endless", help);
         }
     }
 }
@@ -39,11 +38,11 @@ pub(super) fn sizes(context: &mut Context<'_>, spec: &Spec, index: usize) {
 fn check_number(context: &mut Context<'_>, name: &str, fields: &[Field], span: &Span) {
     let count = fields.len();
     if count > MAX_FIELDS {
-        context.diagnostics.error(
+        context.error(
             span,
             format!("`{name}` has {count} fields"),
             format!("expected at most {MAX_FIELDS}"),
-            "declare some of them as `json` in a record of their own, or leave those out that nobody reads".to_owned(),
+            "declare some of them as `json` in a record of their own, or leave those out that nobody reads",
         );
     }
 }

@@ -42,18 +42,18 @@ impl OperationCheck<'_, '_> {
     fn check_duplicate_status(&mut self, status: &Spanned<u16>) {
         let mut statuses = self.operation.statuses.iter();
         if !(400..500).contains(&**status) {
-            self.error(
+            self.context.error(
                 &status.span,
                 format!("expected a status from 400 to 499, found {}", **status),
                 "does not reject the request",
-                "a duplicate is rejected with the status of a client error".to_owned(),
+                "a duplicate is rejected with the status of a client error",
             );
         } else if !statuses.any(|documented| documented.code == **status) {
-            self.error(
+            self.context.error(
                 &status.span,
                 format!("no status {} in `statuses`", **status),
                 "undocumented",
-                "a duplicate is rejected with one of the operation's `statuses`".to_owned(),
+                "a duplicate is rejected with one of the operation's `statuses`",
             );
         }
     }
@@ -72,7 +72,7 @@ impl OperationCheck<'_, '_> {
         match lowered.and_then(|lowered| self.spec.found_record(lowered, lookup)) {
             None => {
                 let field = find_by.response_field.as_ref();
-                self.error(
+                self.context.error(
                     field.map_or(&find_by.span, |field| &field.span),
                     format!("no such record in the response of `{}`", lookup.name),
                     "not a record",
@@ -95,15 +95,14 @@ impl OperationCheck<'_, '_> {
             let is_text =
                 |ty: &Type| matches!(ty, Type::Scalar(Scalar::Text | Scalar::IntegerOrText));
             if !Self::takes_only(lookup, parameter, is_text) {
-                self.error(
+                self.context.error(
                     &parameter.span,
                     format!(
                         "`{}` does not take a string `{parameter}` alone",
                         lookup.name
                     ),
                     "does not accept the unique key",
-                    "the operation has one path parameter, a string, and requires nothing else"
-                        .to_owned(),
+                    "the operation has one path parameter, a string, and requires nothing else",
                 );
             }
         }
@@ -115,7 +114,7 @@ impl OperationCheck<'_, '_> {
         if declared.get(name).is_none() {
             let known = self.context.diagnostics.suggestible(declared.names());
             let help = did_you_mean(name, known);
-            self.error(
+            self.context.error(
                 &name.span,
                 format!("unknown operation `{name}`"),
                 "not an operation of this file",

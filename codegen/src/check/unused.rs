@@ -22,11 +22,11 @@ fn imports(context: &mut Context<'_>) {
         for import in package.api.imports.iter() {
             let imported = context.symbols.package(import);
             if imported.is_none_or(|used| !context.named_imports.contains(&(index, used))) {
-                context.diagnostics.error(
+                context.error(
                     &import.span,
                     format!("unused import `{import}`"),
                     "none of its types is named here",
-                    "remove it; `extends` needs no import".to_owned(),
+                    "remove it; `extends` needs no import",
                 );
             }
         }
@@ -65,11 +65,11 @@ fn facts(context: &mut Context<'_>, spec: &Spec) {
         }
     }
     for (kind, key) in unused.into_values() {
-        context.diagnostics.error(
+        context.error(
             &key.span,
             format!("unused {kind} `{key}`"),
             "no operation sends it",
-            "use it, or remove it".to_owned(),
+            "use it, or remove it",
         );
     }
 }
@@ -90,11 +90,11 @@ fn types(context: &mut Context<'_>, spec: &Spec) {
         for declared in package.declared() {
             let named = declared.named(index);
             if !used.contains(&named) {
-                context.diagnostics.error(
+                context.error(
                     declared.span(),
                     format!("unused {} `{}`", named.kind.noun(), named.name),
                     "no operation sends or returns it",
-                    "use it, or remove it".to_owned(),
+                    "use it, or remove it",
                 );
             }
         }

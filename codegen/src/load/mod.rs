@@ -75,7 +75,7 @@ impl<'a> Folders<'a> {
                 &start(path),
                 "file outside of a package",
                 "not in a folder",
-                "each folder below `spec/` is a package; move the file into one".to_owned(),
+                "each folder below `spec/` is a package; move the file into one",
             );
             self.is_incomplete = true;
             return;
@@ -147,7 +147,7 @@ impl<'a> Folders<'a> {
                     span,
                     format!("missing `api.yaml` in folder `{dir}`"),
                     "first file of the folder",
-                    "each folder is a package and has an `api.yaml`".to_owned(),
+                    "each folder is a package and has an `api.yaml`",
                 );
             }
         }

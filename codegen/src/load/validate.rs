@@ -131,7 +131,7 @@ impl<'a> Check<'a> {
                         &node.span,
                         format!("empty list for {subject}"),
                         "empty",
-                        "add an element, or remove the key".to_owned(),
+                        "add an element, or remove the key",
                     );
                 }
                 if let Some(schema) = fitting.get("items") {
@@ -149,7 +149,7 @@ impl<'a> Check<'a> {
                     &node.span,
                     format!("empty string for {subject}"),
                     "empty",
-                    "add a value, or remove the key".to_owned(),
+                    "add a value, or remove the key",
                 );
             }
             Kind::Text(text, _) => self.text(node, text, fitting, subject),

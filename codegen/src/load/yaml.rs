@@ -111,7 +111,7 @@ impl Reader<'_> {
             ),
         };
         let diagnostics = &mut self.diagnostics;
-        diagnostics.root_cause(span, message, "here", help.to_owned());
+        diagnostics.root_cause(span, message, "here", help);
     }
 
     fn events(&mut self) -> Option<()> {
@@ -135,7 +135,7 @@ impl Reader<'_> {
                             &span,
                             "more than one YAML document",
                             "second document",
-                            "move it to a file of its own".to_owned(),
+                            "move it to a file of its own",
                         );
                         return Some(());
                     }
@@ -170,7 +170,7 @@ impl Reader<'_> {
                 &span,
                 "invalid YAML: tab in indentation",
                 "tab",
-                "indent with spaces".to_owned(),
+                "indent with spaces",
             );
         }
         let next = self.text.get(start..).and_then(|rest| rest.chars().next());
@@ -187,12 +187,8 @@ impl Reader<'_> {
             0 | 1 => "check for an unclosed bracket, a missing quote or a wrong indentation",
             _ => "quote a string that contains `: `",
         };
-        self.diagnostics.error(
-            &span,
-            message,
-            "cannot be parsed from here",
-            help.to_owned(),
-        );
+        self.diagnostics
+            .error(&span, message, "cannot be parsed from here", help);
     }
 
     /// The line of an offset.
@@ -228,8 +224,7 @@ impl Reader<'_> {
                 &self.span_of(end + 1..end + 2),
                 "ambiguous `#`",
                 "starts a comment here",
-                "quote the string if `#` is a part of it; write two spaces before a comment"
-                    .to_owned(),
+                "quote the string if `#` is a part of it; write two spaces before a comment",
             );
         }
     }
@@ -240,7 +235,7 @@ impl Reader<'_> {
             &span,
             "unsupported YAML alias",
             "alias",
-            "use `extends` to inherit the fields of another record".to_owned(),
+            "use `extends` to inherit the fields of another record",
         );
         self.put(Node {
             span,
@@ -254,7 +249,7 @@ impl Reader<'_> {
                 span,
                 "unsupported YAML anchor",
                 "anchor",
-                "use `extends` to inherit the fields of another record".to_owned(),
+                "use `extends` to inherit the fields of another record",
             );
         }
         if tag {
@@ -262,7 +257,7 @@ impl Reader<'_> {
                 span,
                 "unsupported YAML tag",
                 "tag",
-                "remove the tag; quote a string that would be parsed as another type".to_owned(),
+                "remove the tag; quote a string that would be parsed as another type",
             );
         }
     }
@@ -314,7 +309,7 @@ impl Reader<'_> {
                                 &node.span,
                                 format!("expected a string as key, found {}", node.kind_name()),
                                 "not a string",
-                                "quote it if it is a string".to_owned(),
+                                "quote it if it is a string",
                             );
                             None
                         }
@@ -328,14 +323,14 @@ impl Reader<'_> {
                         &span,
                         "unsupported YAML merge key",
                         "merge key",
-                        "use `extends` to inherit the fields of another record".to_owned(),
+                        "use `extends` to inherit the fields of another record",
                     )
                 }
                 Some((Some(name), span)) if name.contains(['\n', '\t']) => self.diagnostics.error(
                     &span,
                     "invalid key: line break or tab",
                     "not on one line",
-                    "write the key on one line, without tabs".to_owned(),
+                    "write the key on one line, without tabs",
                 ),
                 Some((None, _)) => {}
                 Some((Some(name), span)) => {

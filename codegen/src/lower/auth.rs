@@ -43,11 +43,11 @@ fn scheme(context: &mut Context<'_>, entry: &Entry<Auth>) -> ir::Scheme {
         }
         _ => {
             let name = entry.name();
-            context.diagnostics.error(
+            context.error(
                 entry.span(),
                 format!("expected one of `basic`, `bearer` and `api_key` in auth scheme `{name}`"),
                 "none, or several",
-                "write one of them, as in `bearer: api_token`".to_owned(),
+                "write one of them, as in `bearer: api_token`",
             );
             ir::Scheme::Bearer(name.to_owned())
         }
@@ -68,11 +68,11 @@ fn check_credentials(context: &mut Context<'_>, decl: &Auth) {
     if let (Some(user), Some(password)) = (user, password)
         && user.value == password.value
     {
-        context.diagnostics.error(
+        context.error(
             &password.span,
             format!("duplicate credential `{user}`"),
             "same as `user`",
-            "omit `password` if it is empty".to_owned(),
+            "omit `password` if it is empty",
         );
     }
 }
@@ -80,7 +80,7 @@ fn check_credentials(context: &mut Context<'_>, decl: &Auth) {
 /// Reports a scheme whose name says that there is none.
 fn check_name(context: &mut Context<'_>, entry: &Entry<Auth>) {
     if entry.name() == NO_CREDENTIALS {
-        context.diagnostics.error(
+        context.error(
             entry.span(),
             format!("reserved name `{NO_CREDENTIALS}` of an auth scheme"),
             "no auth scheme",
@@ -93,11 +93,11 @@ fn check_name(context: &mut Context<'_>, entry: &Entry<Auth>) {
 
 fn check_credential(context: &mut Context<'_>, name: &Spanned<String>) {
     if let Err(wrong) = names::check_word(name) {
-        context.diagnostics.error(
+        context.error(
             &name.span,
             wrong,
             "invalid credential name",
-            "choose a name like `venue_token`".to_owned(),
+            "choose a name like `venue_token`",
         );
     }
 }
@@ -111,9 +111,7 @@ fn check_header(context: &mut Context<'_>, header: &Spanned<String>) {
         true => "write `basic` or `bearer` for the `Authorization` header",
         false => "choose a header of the API, as in `X-Api-Key`",
     };
-    context
-        .diagnostics
-        .error(&header.span, message, label, help.to_owned());
+    context.error(&header.span, message, label, help);
 }
 
 impl OperationLowering<'_, '_> {
@@ -129,14 +127,14 @@ impl OperationLowering<'_, '_> {
         let mut list = Vec::new();
         for name in &decl.auth {
             match known.iter().position(|known| known.name == **name) {
-                Some(index) if list.contains(&index) => self.error(
+                Some(index) if list.contains(&index) => self.context.error(
                     &name.span,
                     format!("duplicate auth scheme `{name}`"),
                     "listed already",
-                    "remove one".to_owned(),
+                    "remove one",
                 ),
                 Some(index) => list.push(index),
-                None => self.error(
+                None => self.context.error(
                     &name.span,
                     format!("unknown auth scheme `{name}`"),
                     "not in `auth` of `api.yaml`",

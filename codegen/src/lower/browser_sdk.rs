@@ -67,7 +67,7 @@ impl BrowserSdkLowering<'_, '_> {
             let known = environments.map(|decl| decl.name.as_str());
             let name = entry.name();
             if !known.clone().any(|known| known == name) || !seen.insert(name) {
-                self.context.diagnostics.error(
+                self.context.error(
                     entry.span(),
                     format!("unknown environment `{name}`"),
                     "not in `environments` of `api.yaml`",
@@ -83,11 +83,11 @@ impl BrowserSdkLowering<'_, '_> {
             return None;
         }
         if nearest(name, [CONFIGURATION]).is_some() {
-            self.context.diagnostics.error(
+            self.context.error(
                 &name.span,
                 format!("unknown argument `{name}`"),
                 "expected `configuration` or an id",
-                "did you mean `configuration`?".to_owned(),
+                "did you mean `configuration`?",
             );
             return None;
         }
@@ -102,8 +102,7 @@ impl BrowserSdkLowering<'_, '_> {
         for entry in &self.sdk.event_handlers {
             let (name, span) = (entry.name(), entry.span());
             let rust = names::field(name).unwrap_or_else(|wrong| {
-                let diagnostics = &mut self.context.diagnostics;
-                diagnostics.error(span, wrong, "not a Rust name", None);
+                self.context.error(span, wrong, "not a Rust name", None);
                 name.to_owned()
             });
             members.push(ir::Field::plain(
@@ -125,7 +124,7 @@ impl BrowserSdkLowering<'_, '_> {
             .filter(|entry| takes_configuration(&entry.value.argument))
             .count();
         if (of_configuration, total) != (1, 2) {
-            self.context.diagnostics.error(
+            self.context.error(
                 entry_points.span_or(&self.sdk.span),
                 "expected one function that takes the configuration and one that takes an id",
                 "in this map",

@@ -59,7 +59,7 @@ impl OperationLowering<'_, '_> {
             // It may be in an invalid file.
             return None;
         }
-        context.diagnostics.error(
+        context.error(
             &decl.callback.span,
             format!("unknown callback `{}`", decl.callback),
             "not a callback of this package or its imports",

@@ -12,14 +12,14 @@ pub(crate) fn check_words<T>(context: &mut Context<'_>, entries: &Entries<T>) {
     for entry in entries {
         let name = entry.name();
         if let Err(wrong) = names::check_word(name) {
-            context.diagnostics.error(
+            context.error(
                 entry.span(),
                 wrong,
                 "invalid name",
-                "write it like `list_customers`".to_owned(),
+                "write it like `list_customers`",
             );
         } else if !seen.insert(names::type_of(name)) {
-            context.diagnostics.error(
+            context.error(
                 entry.span(),
                 format!("the Rust name of `{name}` is defined multiple times"),
                 "redefined here",
@@ -36,24 +36,23 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
     for field in fields {
         let earlier = rust.insert(&field.rust, field);
         if let Some(earlier) = earlier.filter(|earlier| earlier.wire == field.wire) {
-            context.diagnostics.error(
+            context.error(
                 &field.span,
                 format!("the field `{}` is defined multiple times", earlier.wire),
                 "redefined here",
-                "remove one of them".to_owned(),
+                "remove one of them",
             );
             continue;
         }
         if let Some(earlier) = earlier {
-            context.diagnostics.error(
+            context.error(
                 &field.span,
                 format!(
                     "`{}` and `{}` have the same Rust name `{}`",
                     earlier.wire, field.wire, field.rust
                 ),
                 "redefined here",
-                "add the mark `rename(name)` to one of them, or merge them with `alias(…)`"
-                    .to_owned(),
+                "add the mark `rename(name)` to one of them, or merge them with `alias(…)`",
             );
         }
         for name in std::iter::once(&field.wire).chain(&field.aliases) {
@@ -62,9 +61,7 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
                     true => format!("the wire name `{name}` is defined multiple times"),
                     false => format!("the wire name `{name}` is an alias of `{}`", earlier.wire),
                 };
-                context
-                    .diagnostics
-                    .error(&field.span, message, "redefined here", None);
+                context.error(&field.span, message, "redefined here", None);
             }
         }
     }

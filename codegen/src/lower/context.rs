@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostics::DiagnosticSink;
+use crate::diagnostics::{DiagnosticSink, Help};
 use crate::ir;
 use crate::ir::Named;
 use crate::language::{Entry, Operation};
@@ -34,6 +34,17 @@ impl<'a> Context<'a> {
             inheriting: false,
             diagnostics,
         }
+    }
+
+    /// Reports an error.
+    pub(crate) fn error(
+        &mut self,
+        span: &Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+        help: impl Into<Help>,
+    ) {
+        self.diagnostics.error(span, message, label, help);
     }
 
     /// The type that a package or its imports have of a name.
@@ -81,16 +92,5 @@ pub(crate) struct OperationLowering<'l, 'a> {
 impl<'a> OperationLowering<'_, 'a> {
     pub(crate) fn decl(&self) -> &'a Operation {
         &self.entry.value
-    }
-
-    /// Reports an error.
-    pub(crate) fn error(
-        &mut self,
-        span: &Span,
-        message: impl Into<String>,
-        label: impl Into<String>,
-        help: impl Into<Option<String>>,
-    ) {
-        self.context.diagnostics.error(span, message, label, help);
     }
 }

@@ -17,9 +17,7 @@ pub(crate) fn pagination(context: &mut Context<'_>, index: usize) -> Option<ir::
                 Some(_) => ("expected one style of pagination", "two styles", "remove"),
             };
             let help = format!("{verb} `page_number` or `cursor`");
-            context
-                .diagnostics
-                .error(&convention.span, message, label, help);
+            context.error(&convention.span, message, label, help);
             None
         }
     }
@@ -32,7 +30,7 @@ pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<FilterC
     if let Some(predicate) = &convention.greater_than
         && convention.predicates.get(predicate).is_none()
     {
-        context.diagnostics.error(
+        context.error(
             &predicate.span,
             format!("unknown predicate `{predicate}`"),
             "not in `predicates`",
@@ -47,7 +45,7 @@ fn check_parameter(context: &mut Context<'_>, convention: &FilterConvention) {
     let parameter = &convention.parameter;
     let occurrences = |part| parameter.matches(part).count();
     if parameter.contains('=') || parameter.contains("{value}") {
-        context.diagnostics.error(
+        context.error(
             &parameter.span,
             "unsupported value in the parameter of filters",
             "the name of a query parameter",
@@ -63,10 +61,10 @@ fn check_parameter(context: &mut Context<'_>, convention: &FilterConvention) {
         (1, _) => "expected `{predicate}` once",
         _ => "expected `{field}` once",
     };
-    context.diagnostics.error(
+    context.error(
         &parameter.span,
         message,
         "invalid parameter of filters",
-        "write it like `q[{field}_{predicate}]`".to_owned(),
+        "write it like `q[{field}_{predicate}]`",
     );
 }

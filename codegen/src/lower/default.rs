@@ -36,7 +36,7 @@ pub(crate) fn example(
         ty => return literal(context, "example", ty, max, value),
     };
     if !forms.iter().any(|form| has_form(value, form)) {
-        context.diagnostics.error(
+        context.error(
             &value.span,
             format!("invalid example `{value}`"),
             format!("expected the form `{}`", forms.join("` or `")),
@@ -106,7 +106,7 @@ fn literal(
         _ => (no_literal(role), None),
     };
     if default.is_none() {
-        context.diagnostics.error(
+        context.error(
             &value.span,
             format!("invalid {role} `{text}`"),
             format!("expected {expected}"),

@@ -21,11 +21,11 @@ pub(crate) fn enumeration(
     let (name, decl) = (entry.name(), &entry.value);
     let values = values(context, decl);
     if decl.values.is_empty() {
-        context.diagnostics.error(
+        context.error(
             entry.span(),
             format!("missing values in enum `{name}`"),
             "no values",
-            "make the field a `string` if the documents list none".to_owned(),
+            "make the field a `string` if the documents list none",
         );
     }
     let mut open_questions = ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts);
@@ -52,7 +52,7 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
     for entry in &decl.values {
         let text = entry.name();
         if is_unquoted_number(&entry.key) {
-            context.diagnostics.error(
+            context.error(
                 entry.span(),
                 format!("number `{text}` as the value of an enum"),
                 "not a string",
@@ -63,7 +63,7 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
         let rust = match variant_name(entry) {
             Ok(rust) => rust,
             Err(wrong) => {
-                context.diagnostics.error(
+                context.error(
                     entry.span(),
                     wrong,
                     "not a Rust variant",
@@ -76,14 +76,14 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
             known.rust == rust || (decl.case_insensitive && known.text.eq_ignore_ascii_case(text))
         };
         if let Some(earlier) = values.iter().find(same) {
-            context.diagnostics.error(
+            context.error(
                 entry.span(),
                 format!(
                     "the variant `{rust}` is defined multiple times: `{}` and `{text}`",
                     earlier.text
                 ),
                 "redefined here",
-                "rename one of them with `rename`, or remove it".to_owned(),
+                "rename one of them with `rename`, or remove it",
             );
             continue;
         }

@@ -90,7 +90,7 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
             Some(near) => format!("did you mean `{near}`? Otherwise add a type"),
             None => "add a type; `json` if it is unknown".to_owned(),
         };
-        self.context.diagnostics.error(
+        self.context.error(
             &wire.span,
             format!("missing type of `{wire}`, which is not in `fields`"),
             "no type",
@@ -116,12 +116,11 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
                 Type::Scalar(Scalar::Json)
             }
             _ => {
-                self.context.diagnostics.error(
+                self.context.error(
                     span,
                     "no type covers both this one and that in `fields`",
                     "differs from `fields`",
-                    "write `{}` and document the difference as a conflict, or make both `json`"
-                        .to_owned(),
+                    "write `{}` and document the difference as a conflict, or make both `json`",
                 );
                 first.clone()
             }
@@ -135,11 +134,11 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
         for written in written {
             let row = written.mark.row();
             if row.is_of_fields {
-                self.context.diagnostics.error(
+                self.context.error(
                     &text.span_of(written.range),
                     format!("mark `{}` has no effect here", row.word),
                     "this field is in `fields`",
-                    "move the mark there".to_owned(),
+                    "move the mark there",
                 );
             }
         }

@@ -35,11 +35,11 @@ pub(crate) fn field(
     // An invalid field stays a field, so that references to it cause no follow-up errors.
     let understood = notation_at(context, text);
     if let Some(doc) = decl.doc.filter(|doc| restates_type(doc)) {
-        context.diagnostics.error(
+        context.error(
             &wire.span,
             format!("the docs of `{wire}` are its type: `{doc}`"),
             "no meaning",
-            "say what the field is, or remove `doc`".to_owned(),
+            "say what the field is, or remove `doc`",
         );
     }
     let notation = match &understood {
@@ -153,11 +153,11 @@ fn rust_name(
     match names::field(renamed.map_or(wire, |renamed| &renamed.text)) {
         Ok(name) => Some(name),
         Err(wrong) => {
-            context.diagnostics.error(
+            context.error(
                 &wire.span,
                 wrong,
                 "not a Rust name",
-                "add the mark `rename(name)`; the wire name stays the same".to_owned(),
+                "add the mark `rename(name)`; the wire name stays the same",
             );
             None
         }
@@ -177,7 +177,7 @@ fn presence(
         let known: Vec<&str> = facts.client_values.names().chain(["environment"]).collect();
         if !known.contains(&name) {
             let help = crate::suggest::did_you_mean(name, known);
-            context.diagnostics.error(
+            context.error(
                 &text.span_of(value.range.clone()),
                 format!("unknown client value `{name}`"),
                 "not in `client_values` of `api.yaml`",

@@ -20,13 +20,13 @@ impl OperationLowering<'_, '_> {
                     true => "credentials are described in `auth` of `api.yaml`",
                     false => "remove it",
                 };
-                self.error(entry.span(), message, label, help.to_owned());
+                self.context.error(entry.span(), message, label, help);
             } else if self.is_credential(name) {
-                self.error(
+                self.context.error(
                     entry.span(),
                     format!("reserved header `{name}`"),
                     "set by the credentials",
-                    "remove it".to_owned(),
+                    "remove it",
                 );
             }
         }
@@ -37,11 +37,11 @@ impl OperationLowering<'_, '_> {
             let is_date = ["if-modified-since", "if-unmodified-since"]
                 .contains(&&*header.wire.to_ascii_lowercase());
             if is_date && header.ty != Type::Scalar(Scalar::Text) {
-                self.error(
+                self.context.error(
                     &header.span,
                     format!("expected `string` as type of header `{}`", header.wire),
                     "the form of its dates is that of HTTP",
-                    "write `string`; dates of HTTP are not formatted".to_owned(),
+                    "write `string`; dates of HTTP are not formatted",
                 );
             }
         }
@@ -62,11 +62,11 @@ impl OperationLowering<'_, '_> {
         let mut known = HashSet::new();
         for entry in decl {
             if !known.insert(entry.name().to_ascii_lowercase()) {
-                self.error(
+                self.context.error(
                     entry.span(),
                     format!("the header `{}` is defined multiple times", entry.name()),
                     "redefined here",
-                    "remove one of them; names of headers ignore case".to_owned(),
+                    "remove one of them; names of headers ignore case",
                 );
             }
         }

@@ -109,11 +109,11 @@ impl<'l, 'a> Inheritance<'l, 'a> {
     ) -> Option<Vec<ir::Field>> {
         let named = base(self.context, package, extends)?;
         if self.open.contains(&(named.package, named.name.clone())) {
-            self.context.diagnostics.error(
+            self.context.error(
                 &extends.span,
                 format!("circular `extends`: `{extends}` extends `{name}`"),
                 "circular",
-                "declare the fields in one of them".to_owned(),
+                "declare the fields in one of them",
             );
             return None;
         }
@@ -165,7 +165,7 @@ fn base(context: &mut Context<'_>, package: usize, extends: &Spanned<String>) ->
             None => {
                 if !context.symbols.open_sets() {
                     let help = context.symbols.meant_package(context.files, other);
-                    context.diagnostics.error(
+                    context.error(
                         &extends.span,
                         format!("unknown package `{other}`"),
                         "unknown package",
@@ -189,11 +189,11 @@ pub(crate) fn check_omit(
     omit: &Spanned<Vec<Spanned<String>>>,
 ) {
     if extends.is_none() && !omit.is_empty() {
-        context.diagnostics.error(
+        context.error(
             &omit.span,
             "`omit` without `extends`",
             "no effect here",
-            "remove it, or add `extends`".to_owned(),
+            "remove it, or add `extends`",
         );
     }
 }

@@ -23,11 +23,11 @@ impl MarkedField<'_> {
             let row = written.mark.row();
             let mut rules = row.rules.iter();
             if let Some(broken) = rules.find(|rule| !self.meets(&rule.condition, marks)) {
-                context.diagnostics.error(
+                context.error(
                     &text.span_of(written.range.clone()),
                     format!("mark `{}` has no effect here", row.word),
                     broken.why,
-                    "remove it".to_owned(),
+                    "remove it",
                 );
             }
         }

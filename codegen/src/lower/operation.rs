@@ -74,7 +74,7 @@ impl<'a> OperationLowering<'_, 'a> {
                     "write it like `GET /v2/venue/customers`; methods: {}",
                     METHODS.join(", ")
                 );
-                self.error(
+                self.context.error(
                     &http.span,
                     format!("expected a method and a path, found `{http}`"),
                     "invalid",
@@ -91,11 +91,11 @@ impl<'a> OperationLowering<'_, 'a> {
         for parameter in &mut parameters {
             match parameter.presence {
                 Presence::Optional => parameter.presence = Presence::Required,
-                Presence::Required => self.error(
+                Presence::Required => self.context.error(
                     &parameter.span,
                     "mark `required` has no effect here",
                     "path parameters are required",
-                    "remove it".to_owned(),
+                    "remove it",
                 ),
                 // Set by the client, or reported with those of the other parameters.
                 _ => {}

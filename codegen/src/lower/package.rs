@@ -45,11 +45,11 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         span: file.span.clone(),
     };
     if is_api && (package.environments.is_empty() || package.auth.is_empty()) {
-        context.diagnostics.error(
+        context.error(
             &start(file),
             "missing `environments` or `auth`",
             "neither, or both",
-            "add both, or make the package `shared`".to_owned(),
+            "add both, or make the package `shared`",
         );
     }
     package
@@ -65,21 +65,21 @@ fn name_and_kind(context: &mut Context<'_>, file: &Spanned<ApiFile>) -> (String,
                 (Some(_), Some(shared)) => shared.span.clone(),
                 _ => start(file),
             };
-            context.diagnostics.error(
+            context.error(
                 &span,
                 "expected one of `api` and `shared`",
                 "neither, or both",
-                "write one of them, with the name of the crates".to_owned(),
+                "write one of them, with the name of the crates",
             );
             return ("nameless".to_owned(), false);
         }
     };
     if names::kebab(name) != **name || names::check_word(&name.replace('-', "_")).is_err() {
-        context.diagnostics.error(
+        context.error(
             &name.span,
             format!("invalid crate name `{}`", name.escape_debug()),
             "not in kebab case",
-            "use lowercase letters, digits and hyphens, as in `pos-v2`".to_owned(),
+            "use lowercase letters, digits and hyphens, as in `pos-v2`",
         );
     }
     (name.to_string(), is_api)
@@ -118,9 +118,7 @@ fn base_path(context: &mut Context<'_>, index: usize) -> Option<String> {
         Err(message) => message,
     };
     let help = "write the last part of the base URLs, as in `/api`".to_owned();
-    context
-        .diagnostics
-        .error(&text.span, message, "invalid base path", help);
+    context.error(&text.span, message, "invalid base path", help);
     None
 }
 
@@ -132,11 +130,11 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
     for entry in entries.iter() {
         let (name, decl) = (entry.name(), &entry.value);
         if worded && decl.sdk_name.is_none() {
-            context.diagnostics.error(
+            context.error(
                 entry.span(),
                 format!("missing `sdk_name` of environment `{name}`"),
                 "other environments have one",
-                "add `sdk_name` to all environments, or to none".to_owned(),
+                "add `sdk_name` to all environments, or to none",
             );
         }
         let base_url = address(context, &decl.base_url);
@@ -166,7 +164,7 @@ fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
                     span: entry.value.example.span.clone(),
                 });
             }
-            Err(error) => context.diagnostics.error(
+            Err(error) => context.error(
                 &example.span,
                 format!("invalid JSON example: {error}"),
                 "invalid JSON",
@@ -184,7 +182,7 @@ pub(crate) fn address(context: &mut Context<'_>, text: &Spanned<String>) -> Opti
         .iter()
         .any(|start| text.starts_with(start))
     {
-        context.diagnostics.error(
+        context.error(
             &text.span,
             "expected `https://`, `http://` or a variable at the start",
             "invalid address",
@@ -195,8 +193,7 @@ pub(crate) fn address(context: &mut Context<'_>, text: &Spanned<String>) -> Opti
     match PathTemplate::parse(text) {
         Ok(template) => Some(template),
         Err(message) => {
-            let diagnostics = &mut context.diagnostics;
-            diagnostics.error(&text.span, message, "invalid address", None);
+            context.error(&text.span, message, "invalid address", None);
             None
         }
     }

@@ -85,7 +85,7 @@ impl OperationLowering<'_, '_> {
         let (predicate, notation) = (entry.name(), &entry.value);
         let Some(found) = convention.predicates.get(predicate) else {
             let known = convention.predicates.names();
-            self.error(
+            self.context.error(
                 entry.span(),
                 format!("unknown predicate `{predicate}`"),
                 "not in the `filters` of `api.yaml`",
@@ -94,11 +94,11 @@ impl OperationLowering<'_, '_> {
             return None;
         };
         if parse_notation(notation).is_ok_and(|notation| notation.marks().has(Mark::Rename)) {
-            self.error(
+            self.context.error(
                 entry.span(),
                 "mark `rename` has no effect here",
                 "named after its field and predicate",
-                "remove the mark `rename`".to_owned(),
+                "remove the mark `rename`",
             );
         }
         let name = Spanned::new(format!("{field}_{predicate}"), entry.span().clone());
@@ -131,11 +131,11 @@ impl OperationLowering<'_, '_> {
                     earlier.wire, field.wire, field.rust
                 ),
             };
-            self.error(
+            self.context.error(
                 &field.span,
                 message,
                 "same Rust name",
-                "add the mark `rename(name)` to one of them".to_owned(),
+                "add the mark `rename(name)` to one of them",
             );
         }
     }
@@ -151,14 +151,14 @@ impl OperationLowering<'_, '_> {
                 .parameters()
                 .find(|field| field.rust == body.rust_name())
         {
-            self.error(
+            self.context.error(
                 &same.span,
                 format!(
                     "`{}` and the request body have the same Rust name `{}`",
                     same.wire, same.rust
                 ),
                 "conflicts with the request body",
-                "add the mark `rename(name)`".to_owned(),
+                "add the mark `rename(name)`",
             );
         }
         for Binding { place, field } in &operation.bindings {
@@ -168,11 +168,11 @@ impl OperationLowering<'_, '_> {
                 Presence::Nullable | Presence::Environment | Presence::Constant(_) => false,
             };
             if !is_supported {
-                self.error(
+                self.context.error(
                     &field.span,
                     format!("unsupported mark on parameter `{}`", field.wire),
                     "no parameter is `nullable` or `constant`, and none of the query `from_client`",
-                    "remove it".to_owned(),
+                    "remove it",
                 );
             }
             self.check_scalar(field);
@@ -183,7 +183,7 @@ impl OperationLowering<'_, '_> {
         let open = field.ty == Type::Scalar(Scalar::Json)
             && self.context.diagnostics.has_errors_in(&field.span.file);
         if !is_scalar(&field.ty) && !open {
-            self.error(
+            self.context.error(
                 &field.span,
                 format!("expected a scalar as parameter `{}`", field.wire),
                 "not a string, number, date or boolean",

@@ -43,11 +43,11 @@ pub(crate) fn check_read(context: &mut Context<'_>, fields: &[ir::Field]) {
             .named()
             .filter(|named| named.kind == ir::NamedKind::Body)
         {
-            context.diagnostics.error(
+            context.error(
                 &field.span,
                 format!("expected a record, found body `{}`", named.name),
                 "expected a record",
-                "declare the response as a record".to_owned(),
+                "declare the response as a record",
             );
         }
     }

@@ -20,11 +20,11 @@ impl<'a> OperationLowering<'_, 'a> {
             }
         };
         if method == "GET" {
-            self.error(
+            self.context.error(
                 &name.span,
                 "request body on a GET",
                 "not allowed here",
-                "move its fields to `query`, or correct the method".to_owned(),
+                "move its fields to `query`, or correct the method",
             );
         }
         if **name == "unknown" {
@@ -48,17 +48,17 @@ impl<'a> OperationLowering<'_, 'a> {
     ) -> Option<&'a Entry<T>> {
         if let Some(entry) = map.only() {
             if MEDIA_TYPES.contains(&entry.name()) || entry.name().contains('/') {
-                self.error(
+                self.context.error(
                     entry.span(),
                     format!("unsupported media type `{}` of a {parent}", entry.name()),
                     "only JSON is supported",
-                    "a key here wraps a JSON object; bodies of other media types cannot be described".to_owned(),
+                    "a key here wraps a JSON object; bodies of other media types cannot be described",
                 );
                 return None;
             }
             return Some(entry);
         }
-        self.error(
+        self.context.error(
             span,
             format!("expected one key in a wrapped {parent}"),
             "none, or several",

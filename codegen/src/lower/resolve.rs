@@ -89,7 +89,7 @@ pub(crate) fn notation_at(context: &mut Context<'_>, text: &Spanned<String>) -> 
         Ok(notation) => Some(notation),
         Err(wrong) => {
             for part in wrong {
-                context.diagnostics.error(
+                context.error(
                     &text.span_of(part.range),
                     part.message,
                     "invalid",

@@ -69,11 +69,11 @@ fn lower<D, T>(entries: &language::Entries<D>, lower: impl FnMut(&Entry<D>) -> T
 fn check_module(context: &mut Context<'_>, file: &language::ResourceFile) {
     let name = &file.resource;
     if let Err(wrong) = names::check_module(name) {
-        context.diagnostics.error(
+        context.error(
             &name.span,
             wrong,
             "invalid module name",
-            "write it like `sales_history`".to_owned(),
+            "write it like `sales_history`",
         );
     }
 }

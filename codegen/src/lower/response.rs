@@ -18,11 +18,11 @@ impl<'a> OperationLowering<'_, 'a> {
                 Some(Response::Page(Box::new(page)))
             }
             _ => {
-                self.error(
+                self.context.error(
                     self.entry.span(),
                     "expected one of `response`, `payload` and `pagination`",
                     "none, or several",
-                    "write `response: unknown` if it is undocumented".to_owned(),
+                    "write `response: unknown` if it is undocumented",
                 );
                 None
             }
@@ -46,7 +46,7 @@ impl<'a> OperationLowering<'_, 'a> {
 
     fn record(&mut self, name: &Spanned<String>) -> Option<Named> {
         if name.contains('(') {
-            self.error(
+            self.context.error(
                 &name.span,
                 format!("expected the name of a record, found `{name}`"),
                 "not a name",
@@ -90,11 +90,11 @@ impl<'a> OperationLowering<'_, 'a> {
     /// The key of the list; `None` if it is unknown.
     fn items_key(&mut self, key: &Spanned<String>) -> Option<String> {
         if key.contains('.') {
-            self.error(
+            self.context.error(
                 &key.span,
                 format!("expected one key, found `{key}`"),
                 "a list within another object",
-                "a list below several keys cannot be described: write `response` with a record that has the list".to_owned(),
+                "a list below several keys cannot be described: write `response` with a record that has the list",
             );
         }
         (**key != "unknown").then(|| key.to_string())
@@ -120,7 +120,7 @@ impl<'a> OperationLowering<'_, 'a> {
 
     /// Reports a key of an operation whose convention is missing.
     pub(crate) fn report_missing_convention(&mut self, span: &Span, key: &str, convention: &str) {
-        self.error(
+        self.context.error(
             span,
             format!("`{key}` without a convention"),
             format!("no `{convention}` in `api.yaml`"),
@@ -131,20 +131,20 @@ impl<'a> OperationLowering<'_, 'a> {
     /// The type of the payload in a response envelope.
     fn payload(&mut self, text: &Spanned<String>) -> Option<ir::Type> {
         if self.package.envelope.is_none() {
-            self.error(
+            self.context.error(
                 &text.span,
                 "`payload` without an envelope",
                 "no envelope in `api.yaml`",
-                "add `envelope` to `api.yaml`".to_owned(),
+                "add `envelope` to `api.yaml`",
             );
         }
         let notation = resolve::notation_at(self.context, text)?;
         if text.contains(' ') {
-            self.error(
+            self.context.error(
                 &text.span,
                 "unexpected marks in `payload`",
                 "no effect here",
-                "remove the marks".to_owned(),
+                "remove the marks",
             );
         }
         let package = self.scope.package;
@@ -155,7 +155,7 @@ impl<'a> OperationLowering<'_, 'a> {
     fn check_sizes(&mut self, decl: &Pagination) {
         for size in [&decl.per_page, &decl.max_per_page].into_iter().flatten() {
             if **size == 0 {
-                self.error(
+                self.context.error(
                     &size.span,
                     "invalid page size 0",
                     "expected at least 1",
@@ -166,7 +166,7 @@ impl<'a> OperationLowering<'_, 'a> {
         if let (Some(default), Some(max)) = (&decl.per_page, &decl.max_per_page)
             && **default > **max
         {
-            self.error(
+            self.context.error(
                 &default.span,
                 format!("`per_page` {default} exceeds `max_per_page` {max}"),
                 "too large",

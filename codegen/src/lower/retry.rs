@@ -10,12 +10,11 @@ impl OperationLowering<'_, '_> {
             if method == "GET" {
                 return Some(ir::Retry::Safe);
             }
-            self.error(
+            self.context.error(
                 self.entry.span(),
                 format!("missing `retry` on a {method}"),
                 "in this operation",
-                "write `retry: { never: why }` unless the documents say that it is idempotent"
-                    .to_owned(),
+                "write `retry: { never: why }` unless the documents say that it is idempotent",
             );
             return None;
         };
@@ -33,11 +32,11 @@ impl OperationLowering<'_, '_> {
                 Some(ir::Retry::UniqueKey(field.to_string(), why.clone()))
             }
             _ => {
-                self.error(
+                self.context.error(
                     &retry.span,
                     "expected one of `never`, `idempotent`, and `unique_key` with `why`",
                     "none, or several",
-                    "write it like `retry: { never: why }`".to_owned(),
+                    "write it like `retry: { never: why }`",
                 );
                 None
             }

@@ -18,27 +18,28 @@ impl<'a> OperationLowering<'_, 'a> {
         let name = decl.variant.as_ref().map_or("", |name| name.as_str());
         routes.extend(self.route(name, path, &decl.http.span));
         if decl.variant.is_some() == decl.variants.is_empty() {
-            self.error(
+            self.context.error(
                 self.entry.span(),
                 "`variant` and `variants` require each other",
                 "one of them is missing",
-                "`variant` names the path in `http`, `variants` lists the others".to_owned(),
+                "`variant` names the path in `http`, `variants` lists the others",
             );
         }
         if let Some(name) = &decl.variant
             && let Err(wrong) = names::check_word(name)
         {
-            self.error(&name.span, wrong, "invalid path name", None);
+            self.context
+                .error(&name.span, wrong, "invalid path name", None);
         }
         check_words(self.context, &decl.variants);
         for entry in &decl.variants {
             let name = entry.name();
             if decl.variant.as_ref().is_some_and(|first| **first == name) {
-                self.error(
+                self.context.error(
                     entry.span(),
                     format!("the path `{name}` is defined multiple times"),
                     "same as `variant`",
-                    "rename it".to_owned(),
+                    "rename it",
                 );
             }
             routes.extend(self.route(name, &entry.value, &entry.value.span));
@@ -56,7 +57,8 @@ impl<'a> OperationLowering<'_, 'a> {
             }),
             Err(message) => {
                 let help = path.contains(':').then(|| limit("suffix")).flatten();
-                self.error(span, message, "invalid path", help.map(str::to_owned));
+                self.context
+                    .error(span, message, "invalid path", help.map(str::to_owned));
                 None
             }
         }
@@ -105,7 +107,7 @@ impl<'a> OperationLowering<'_, 'a> {
                         )
                     }
                 };
-                self.error(
+                self.context.error(
                     &self.written_path(route).span,
                     format!("no value for `{{{name}}}`"),
                     "not a parameter, credential or client value",
@@ -126,7 +128,7 @@ impl<'a> OperationLowering<'_, 'a> {
             .collect();
         for name in parameters {
             if !used.contains(name.as_str()) {
-                self.error(
+                self.context.error(
                     &name.span,
                     format!("unused path parameter `{{{name}}}`"),
                     "not in any path",

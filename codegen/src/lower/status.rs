@@ -32,11 +32,11 @@ fn status(context: &mut Context<'_>, index: usize, entry: &Entry<Status>) -> Opt
 /// Reports `not_found` of a status that is no 204.
 pub(crate) fn check_not_found(context: &mut Context<'_>, code: u16, span: &Span) {
     if code != 204 {
-        context.diagnostics.error(
+        context.error(
             span,
             format!("`not_found` has no effect on status {code}"),
             "only 204 can be either a success or a missing record",
-            "remove `not_found`; 404 always says that the record was not found".to_owned(),
+            "remove `not_found`; 404 always says that the record was not found",
         );
     }
 }
@@ -60,11 +60,11 @@ fn standard_meaning(context: &mut Context<'_>, code: u16, key: &Spanned<String>)
         503 => "Service Unavailable",
         504 => "Gateway Timeout",
         _ => {
-            context.diagnostics.error(
+            context.error(
                 &key.span,
                 format!("missing `meaning` of status {code}"),
                 "no standard phrase is known",
-                "add `meaning`".to_owned(),
+                "add `meaning`",
             );
             return None;
         }
@@ -77,7 +77,7 @@ fn standard_meaning(context: &mut Context<'_>, code: u16, key: &Spanned<String>)
 pub(crate) fn status_code(context: &mut Context<'_>, code: &Spanned<String>) -> Option<u16> {
     let number = code.parse().ok().filter(|code| (100..600).contains(code));
     if number.is_none() {
-        context.diagnostics.error(
+        context.error(
             &code.span,
             format!("invalid HTTP status `{code}`"),
             "expected 100 to 599",
@@ -111,7 +111,7 @@ pub(crate) fn status_body(
                 }
                 None => crate::suggest::did_you_mean(name, error_bodies.names().chain(words)),
             };
-            context.diagnostics.error(
+            context.error(
                 &body.span,
                 format!("unknown error body `{name}`"),
                 "not in `error_bodies` of `api.yaml`",
@@ -142,18 +142,18 @@ impl OperationLowering<'_, '_> {
         let listed = listed_statuses(statuses);
         let is_success = |listed: &ListedStatus<'_>| listed.code.starts_with('2');
         if listed.is_empty() {
-            self.error(
+            self.context.error(
                 statuses.span_or(self.entry.span()),
                 "missing `statuses`",
                 "in this operation",
-                "list the documented statuses: `statuses: [200]`".to_owned(),
+                "list the documented statuses: `statuses: [200]`",
             );
         } else if !listed.iter().any(is_success) {
-            self.error(
+            self.context.error(
                 statuses.span_or(self.entry.span()),
                 "missing status of a success in `statuses`",
                 "errors alone",
-                "list the documented statuses from 200 to 299, too".to_owned(),
+                "list the documented statuses from 200 to 299, too",
             );
         }
         let mut list: Vec<ir::Status> = Vec::new();
@@ -162,7 +162,7 @@ impl OperationLowering<'_, '_> {
                 continue;
             };
             if list.iter().any(|known| known.code == code) {
-                self.error(
+                self.context.error(
                     &listed.code.span,
                     format!("duplicate status {code}"),
                     "duplicate",
@@ -224,7 +224,7 @@ impl OperationLowering<'_, '_> {
             ),
             (_, false) => format!("describe it there; known: {}", codes.join(", ")),
         };
-        self.error(
+        self.context.error(
             span,
             format!("unknown status {code}"),
             "not in `statuses` of `api.yaml`",

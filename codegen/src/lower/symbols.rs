@@ -57,7 +57,7 @@ impl Symbols {
                     &name.span,
                     format!("the package `{name}` is defined multiple times"),
                     "redefined here",
-                    "rename one of them; packages name crates".to_owned(),
+                    "rename one of them; packages name crates",
                 );
             }
         }
@@ -83,7 +83,7 @@ impl Symbols {
                             false => format!("duplicate import `{used}`"),
                         },
                         "no effect here",
-                        "remove it".to_owned(),
+                        "remove it",
                     )
                 }
                 Some(used_index) if files[*used_index].api.shared.is_some() => {
@@ -93,7 +93,7 @@ impl Symbols {
                     &used.span,
                     format!("expected a shared package, found API `{used}`"),
                     "not a shared package",
-                    "move the shared types to a package with `shared`".to_owned(),
+                    "move the shared types to a package with `shared`",
                 ),
                 None => {
                     open = true;
@@ -131,7 +131,7 @@ impl Symbols {
                             "the type `{name}` is defined multiple times: in `{package}` and here"
                         ),
                         "redefined here",
-                        "use the shared type, or rename this one".to_owned(),
+                        "use the shared type, or rename this one",
                     );
                 }
             }
@@ -153,7 +153,7 @@ impl Symbols {
                     &files[index].api.imports.span,
                     "circular `imports`",
                     "leads back to this package",
-                    "move the shared types to a package that imports neither".to_owned(),
+                    "move the shared types to a package that imports neither",
                 );
             }
         }
@@ -277,7 +277,7 @@ impl Declared<'_> {
                 &name.span,
                 wrong,
                 "invalid type name",
-                "write it like `CustomerLevel`; wire names are those of the fields".to_owned(),
+                "write it like `CustomerLevel`; wire names are those of the fields",
             );
         }
         if self.names.contains_key(name.as_str()) {
@@ -285,7 +285,7 @@ impl Declared<'_> {
                 &name.span,
                 format!("the type `{name}` is defined multiple times"),
                 "redefined here",
-                "rename one of them".to_owned(),
+                "rename one of them",
             );
             return;
         }
