@@ -203,9 +203,6 @@ Members for programs:
 | member | of | meaning |
 |---|---|---|
 | `x-operation` | operation | its name, if the operation id has that of a second path in it |
-| `x-retry` | operation | the retry rule, and the field that is the unique key |
-| `x-echoes` | operation | the values of the response that repeat values of the request |
-| `x-essential` | operation | the values without which a response is no success |
 | `x-pagination` | operation | the key of the list, the size of its pages, incremental sync |
 | `x-codeSamples` | operation, browser SDK | samples |
 | `x-credential-of` | parameter | the auth scheme whose credential it is |

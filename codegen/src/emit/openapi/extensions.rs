@@ -4,10 +4,7 @@ use crate::emit::openapi::document::Document;
 use crate::emit::openapi::samples::sdk_samples;
 use crate::emit::openapi::schema::{Direction, members};
 use crate::emit::prose;
-use crate::ir::{
-    BrowserSdk, Echo, EntryPoint, Envelope, Operation, Pagination, PaginationStyle, Place,
-    Response, Retry, Status,
-};
+use crate::ir::{BrowserSdk, EntryPoint, Envelope, Pagination, Status};
 use crate::json::{Object, Value};
 
 /// The keys of the envelope.
@@ -28,59 +25,8 @@ pub(super) fn status(status: &Status) -> Value {
     Value::row(object)
 }
 
-/// How an operation is repeated, what its response repeats, and how its list is read.
-pub(super) fn operation(operation: &Operation) -> Object {
-    let mut object = Object::default();
-    object.put("x-retry", retry(operation));
-    object.put_some("x-echoes", echoes(operation, &operation.echoes));
-    if !operation.essential.is_empty() {
-        let fields = operation.essential.iter();
-        let fields: Vec<Value> = fields.map(|field| field.pointer().into()).collect();
-        object.put("x-essential", Value::row(fields));
-    }
-    if let Response::Page(page) = &operation.response {
-        object.put("x-pagination", pagination(page));
-    }
-    object
-}
-
-/// The rule; its reason is in the description.
-fn retry(operation: &Operation) -> Value {
-    let object = Object::default();
-    Value::row(match &operation.retry {
-        Retry::Safe => object.with("rule", "safe"),
-        Retry::Never(_) => object.with("rule", "never"),
-        Retry::Idempotent(_) => object.with("rule", "idempotent"),
-        Retry::UniqueKey(field, _) => {
-            let mut object = object.with("rule", "unique-key").with("field", field);
-            let find_by = operation.find_by.as_ref();
-            object.put_some("find-by", find_by.map(|find_by| &find_by.operation));
-            object
-        }
-    })
-}
-
-/// By the value of the request, the values of the response that repeat it, as runtime expressions.
-fn echoes(operation: &Operation, echoes: &[Echo]) -> Option<Object> {
-    let mut object = Object::default();
-    for echo in echoes {
-        let mut path = operation.parameters_in(Place::Path);
-        let is_in_path = path.any(|field| field.wire == echo.request);
-        let key = operation.body.as_ref().and_then(|body| body.key.as_ref());
-        let request = match (is_in_path, key) {
-            (true, _) => format!("$request.path.{}", echo.request),
-            (false, Some(key)) => format!("$request.body#/{key}/{}", echo.request),
-            (false, None) => format!("$request.body#/{}", echo.request),
-        };
-        let response = echo.response.iter();
-        let response = response.map(|field| format!("$response.body#{}", field.pointer()).into());
-        object.put(&request, Value::row(response.collect::<Vec<Value>>()));
-    }
-    (!echoes.is_empty()).then_some(object)
-}
-
-/// How a list is paged, and synchronized.
-fn pagination(page: &Pagination) -> Object {
+/// How a list is read, and synchronized.
+pub(super) fn pagination(page: &Pagination) -> Object {
     let mut object = Object::default();
     object.put(
         "key",
@@ -88,20 +34,11 @@ fn pagination(page: &Pagination) -> Object {
     );
     object.put_some("wrapped-in", page.item_wrapper.as_ref());
     object.put_some("per-page", page.per_page);
-    object.put_some("max", page.max_per_page);
-    if let PaginationStyle::Cursor(cursor) = &page.style {
-        let mut style = Object::default()
-            .with("parameter", cursor.cursor_parameter.as_str())
-            .with("next", cursor.next_cursor.as_str());
-        style.put_some("has-more", cursor.has_more.as_deref());
-        object.put("cursor", style);
-    }
     if let Some(sync) = &page.sync {
-        let mut how = Object::default()
+        let sync = Object::default()
             .with("watermark", &sync.watermark)
             .with("id", &sync.id);
-        how.put_some("misses", sync.misses.as_ref());
-        object.put("sync", how);
+        object.put("sync", sync);
     }
     object
 }

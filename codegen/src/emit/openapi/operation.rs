@@ -8,7 +8,7 @@ use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{examples, extensions, responses, schema};
 use crate::emit::prose;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
-use crate::ir::{Deprecation, Field, Operation, Place, Presence, RequestBody};
+use crate::ir::{Deprecation, Field, Operation, Place, Presence, RequestBody, Response};
 use crate::json::{JSON, Object, Value};
 
 /// The operation object of a call. `slots` are the variables of its path item.
@@ -28,7 +28,9 @@ pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     if !call.is_default() {
         object.put("x-operation", &operation.name);
     }
-    object.extend(extensions::operation(operation));
+    if let Response::Page(page) = &operation.response {
+        object.put("x-pagination", extensions::pagination(page));
+    }
     object.put_list("x-codeSamples", code_samples(document, call));
     object
 }
