@@ -2,11 +2,11 @@
 
 use syn::{Attribute, Expr, Item, ItemStruct, Lit, Meta};
 
-use crate::support::{described, generated};
+use crate::support::generated_of_described;
 
 /// The structs of the clients, with their path.
 fn structs() -> Vec<(String, ItemStruct)> {
-    let tree = generated(&described());
+    let tree = generated_of_described();
     let files = tree.0.iter().filter(|(path, _)| {
         let package = path.split('/').nth(1).unwrap_or_default();
         path.ends_with(".rs") && package.ends_with("-client")

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use codegen::{FileTree, Sources};
 use similar::TextDiff;
 
-use crate::support::{described, generated, root, snapshot};
+use crate::support::{described, generated, generated_of_described, root, snapshot};
 
 /// The part of a file between two texts, the first one included.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
@@ -16,7 +16,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
 
 #[test]
 fn real_output_is_that_of_the_snapshots() {
-    let FileTree(files) = generated(&described());
+    let FileTree(files) = generated_of_described();
     let shown = |name: &str, path: &str, start: &str, end: &str| {
         let text = between(&files[path], start, end);
         snapshot("real", name, &format!("{path}\n\n{text}"));
@@ -50,7 +50,7 @@ fn changes(file: &str, old: &str, new: &str) -> BTreeMap<String, String> {
     let mut diffs = BTreeMap::from([(format!("spec/{file}"), lines(&spec))]);
     changed.insert(file.to_owned(), new.clone());
     let FileTree(after) = generated(&Sources(changed));
-    let FileTree(before) = generated(&sources);
+    let FileTree(before) = generated_of_described();
     for (path, text) in after {
         let old = before.get(&path).map_or("", String::as_str);
         if old != text {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use codegen::{FileTree, Sources};
 use test_support::files::files_below;
@@ -93,6 +94,12 @@ pub(crate) fn generated(sources: &Sources) -> FileTree {
         Ok(tree) => tree,
         Err(diagnostics) => panic!("the spec has errors:\n{diagnostics}"),
     }
+}
+
+/// What the spec of this project generates, once for all tests.
+pub(crate) fn generated_of_described() -> &'static FileTree {
+    static TREE: LazyLock<FileTree> = LazyLock::new(|| generated(&described()));
+    &TREE
 }
 
 /// The report of an invalid spec.
