@@ -76,19 +76,23 @@ impl Date {
 
     /// The days since 1970-01-01.
     fn days_since_1970(self) -> i64 {
-        // The year begins in March, so that the leap day is its last.
-        let (year, month) = match self.month {
-            1 | 2 => (i64::from(self.year) - 1, i64::from(self.month) + 9),
-            month => (i64::from(self.year), i64::from(month) - 3),
+        // The year begins in March, so that the leap day is its last. It is one of 400 years later, so
+        // that no number is negative.
+        let (year, month) = (u32::from(self.year) + 400, u32::from(self.month));
+        let (year, month) = match month {
+            1 | 2 => (year - 1, month + 9),
+            month => (year, month - 3),
         };
-        let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-        year * 365 + leap_days + (153 * month + 2) / 5 + i64::from(self.day) - 1 - DAYS_TO_1970
+        let leap_days = year / 4 - year / 100 + year / 400;
+        let days = year * 365 + leap_days + (153 * month + 2) / 5 + u32::from(self.day);
+        i64::from(days) - 1 - DAYS_TO_1970 - DAYS_OF_400_YEARS
     }
 
     /// The day at a number of days since 1970-01-01.
     fn from_days_since_1970(days: i64) -> Option<Self> {
         let days = days + DAYS_TO_1970;
-        let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let era = days.div_euclid(DAYS_OF_400_YEARS);
+        let day = days.rem_euclid(DAYS_OF_400_YEARS);
         let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
         let day = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let month = (5 * day + 2) / 153;
@@ -101,6 +105,8 @@ impl Date {
         Self::new(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?).ok()
     }
 }
+
+const DAYS_OF_400_YEARS: i64 = 146_097;
 
 /// The days from 0000-03-01 to 1970-01-01.
 const DAYS_TO_1970: i64 = 719_468;
