@@ -20,10 +20,10 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 static MEASURING: Mutex<()> = Mutex::new(());
 
 /// The size of the documents in bytes.
-const SIZE: usize = 512 * 1024;
+const SIZE: usize = 128 * 1024;
 
 /// What the budget does not include: keys that are being read, the error, the test harness.
-const SLACK: usize = 64 * 1024;
+const SLACK: usize = 32 * 1024;
 
 fn measuring() -> MutexGuard<'static, ()> {
     MEASURING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -83,10 +83,6 @@ fn worst_documents() -> Vec<(&'static str, String)> {
             repeated(r#"{"children":["#, same(r#"{"everythings":[{}]}"#), "]}"),
         ),
         (
-            "boxed records",
-            repeated(r#"{"children":["#, same(r#"{"child":{}}"#), "]}"),
-        ),
-        (
             "nested records",
             repeated(
                 r#"{"children":["#,
@@ -97,18 +93,6 @@ fn worst_documents() -> Vec<(&'static str, String)> {
         (
             "wrong items",
             repeated(r#"{"everythings":["#, same("1"), "]}"),
-        ),
-        (
-            "null items",
-            repeated(r#"{"everythings":["#, same("null"), "]}"),
-        ),
-        (
-            "wrong items of lists in records",
-            repeated(r#"{"children":["#, same(r#"{"children":[1]}"#), "]}"),
-        ),
-        (
-            "wrong items of a list in a list",
-            repeated(r#"{"everything":{"matrix":["#, same("[{}]"), "]}}"),
         ),
         (
             "wrong items under a long key",
@@ -138,15 +122,6 @@ fn worst_documents() -> Vec<(&'static str, String)> {
             "duplicate unknown keys",
             repeated("{", same(r#""a":1"#), "}"),
         ),
-        ("duplicate keys", repeated("{", same(r#""child":1"#), "}")),
-        (
-            "aliases",
-            repeated(r#"{"everythings":["#, same(r#"{"customerId":1}"#), "]}"),
-        ),
-        (
-            "empty maps",
-            repeated(r#"{"everythings":["#, same(r#"{"map":{}}"#), "]}"),
-        ),
         (
             "maps of one record",
             repeated(r#"{"children":["#, same(r#"{"by_name":{"":{}}}"#), "]}"),
@@ -156,28 +131,8 @@ fn worst_documents() -> Vec<(&'static str, String)> {
             repeated(r#"{"by_name":{"#, |index| number(index) + "{}", "}}"),
         ),
         (
-            "a map of nulls",
-            repeated(r#"{"by_name":{"#, |index| number(index) + "null", "}}"),
-        ),
-        (
-            "a map of wrong entries",
-            repeated(r#"{"by_name":{"#, |index| number(index) + "1", "}}"),
-        ),
-        (
             "duplicate entries",
             repeated(r#"{"by_name":{"#, same(r#""":{}"#), "}}"),
-        ),
-        (
-            "empty lists",
-            repeated(r#"{"everything":{"matrix":["#, same("[]"), "]}}"),
-        ),
-        (
-            "lists of one integer",
-            repeated(r#"{"everything":{"matrix":["#, same("[1]"), "]}}"),
-        ),
-        (
-            "empty maps in a list",
-            repeated(r#"{"everything":{"maps":["#, same("{}"), "]}}"),
         ),
         (
             "any values",

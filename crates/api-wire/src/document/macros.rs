@@ -4,13 +4,14 @@
 /// [`Page`](crate::Page). A total without a key is never read.
 ///
 /// ```
-/// use api_wire::{Json, Page, PageShape, total_keys};
+/// use api_wire::{Json, MemoryBudget, Page, PageShape, total_keys};
 ///
 /// total_keys! { TOTALS { total_records: "count", total_pages: "pages", } }
 ///
 /// let text = r#"{"orders": [1, 2], "count": 5, "pages": 3}"#;
 /// let shape = PageShape { key: Some("orders"), wrapped_in: None };
-/// let page: Page<Json> = Page::read_with_totals(text, &shape, &TOTALS)?;
+/// let mut budget = MemoryBudget::for_document(text.len());
+/// let page: Page<Json> = Page::read_with_totals_within(text, &shape, &TOTALS, &mut budget)?;
 /// assert_eq!((page.total_records, page.total_pages), (Some(5), Some(3)));
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```

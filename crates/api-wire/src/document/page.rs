@@ -94,17 +94,11 @@ impl<T: FromWire, F: Record> Page<T, F> {
         Page::read_document(text, shape, None, budget)
     }
 
-    /// Like [`read`](Page::read), with other keys of the totals.
-    pub fn read_with_totals(
-        text: &str,
-        shape: &PageShape,
-        totals: &'static TotalKeys,
-    ) -> Result<Self, ReadError> {
-        let budget = &mut MemoryBudget::for_document(text.len());
-        Page::read_with_totals_within(text, shape, totals, budget)
-    }
-
-    /// Like [`read_with_totals`](Page::read_with_totals), with the memory that the values may take.
+    /// Like [`read_within`](Page::read_within), with other keys for the totals.
+    ///
+    /// # Errors
+    ///
+    /// Like [`read_within`](Page::read_within).
     pub fn read_with_totals_within(
         text: &str,
         shape: &PageShape,
@@ -141,11 +135,6 @@ impl<T: FromWire, F: Record> Page<T, F> {
     /// The key of the collection, if it has a duplicate with items, which are not in `items`.
     pub fn duplicate_collection(&self) -> Option<&str> {
         duplicate_collection(&self.extra)
-    }
-
-    /// The key of the collection, if it was in the document.
-    pub fn collection_key(&self) -> Option<&str> {
-        self.extra.source().map(|source| &*source.key)
     }
 
     /// All mismatches of the page, including its items.

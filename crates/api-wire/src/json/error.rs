@@ -140,11 +140,6 @@ impl ReadError {
             .collect()
     }
 
-    /// The location as an offset in bytes.
-    pub fn offset(&self) -> Option<usize> {
-        self.0.offset
-    }
-
     /// The line of the location, from 1.
     pub fn line(&self) -> Option<usize> {
         self.0.offset.map(|_| self.0.line)

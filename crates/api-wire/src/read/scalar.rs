@@ -74,34 +74,6 @@ fn integer_of_float(text: &str, cursor: &Cursor<'_>) -> Result<Option<i64>, Read
     }
 }
 
-/// The integers of bodies, read like `i64`.
-macro_rules! read_integer {
-    ($($type:ty)*) => {$(
-        impl FromWire for $type {
-            fn blank() -> Self {
-                0
-            }
-
-            fn read_into(
-                into: &mut Option<Self>,
-                cursor: &mut Cursor<'_>,
-                field: &Field,
-                leftovers: &mut Leftovers,
-            ) -> Result<ReadResult, ReadError> {
-                let mut integer = None;
-                let result = i64::read_into(&mut integer, cursor, field, leftovers)?;
-                *into = integer.and_then(|integer| integer.try_into().ok());
-                Ok(match result {
-                    ReadResult::Value if into.is_none() => ReadResult::Mismatch(&INTEGER),
-                    other => other,
-                })
-            }
-        }
-    )*};
-}
-
-read_integer! { i32 u16 u32 u64 }
-
 /// `3.5`, `"3.5"`; a number with more digits than a decimal can hold is a mismatch.
 impl FromWire for Decimal {
     fn blank() -> Self {

@@ -57,16 +57,35 @@ pub(crate) fn interleave<'a>(
     }
 }
 
-/// The unreadable elements of a map by key: whole entries, and elements in readable ones.
-pub(crate) fn by_key<'a>(
+/// The elements of a map, by their keys.
+pub(crate) struct ByKey<'a> {
     level: usize,
-    elements: &[&'a Element],
-) -> BTreeMap<&'a str, Vec<&'a Element>> {
-    let mut keys: BTreeMap<&str, Vec<&Element>> = BTreeMap::new();
-    for element in elements {
-        if let Some(key) = element.key(level) {
-            keys.entry(key).or_default().push(element);
+    keys: BTreeMap<&'a str, Vec<&'a Element>>,
+}
+
+impl<'a> ByKey<'a> {
+    pub(crate) fn new(level: usize, elements: &[&'a Element]) -> Self {
+        let mut keys: BTreeMap<&str, Vec<&Element>> = BTreeMap::new();
+        for element in elements {
+            if let Some(key) = element.key(level) {
+                keys.entry(key).or_default().push(element);
+            }
         }
+        ByKey { level, keys }
     }
-    keys
+
+    /// Those within the value of an entry.
+    pub(crate) fn parts(&self, key: &str) -> Vec<&'a Element> {
+        let elements = self.keys.get(key).into_iter().flatten().copied();
+        elements
+            .filter(|element| !element.is_leaf(self.level))
+            .collect()
+    }
+
+    /// Those in place of a value.
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = (&'a str, &'a Element)> {
+        let elements = self.keys.iter();
+        let elements = elements.flat_map(|(key, all)| all.iter().map(|element| (*key, *element)));
+        elements.filter(|(_, element)| element.is_leaf(self.level))
+    }
 }

@@ -63,8 +63,6 @@ pub trait WireList {
 
 /// The entries of a map.
 pub trait WireMap {
-    /// The number of entries.
-    fn count(&self) -> usize;
     /// Whether there is an entry with this key.
     fn contains_key(&self, key: &str) -> bool;
     /// Calls `f` for every entry in the order of the keys.

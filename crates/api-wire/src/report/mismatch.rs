@@ -7,7 +7,7 @@ use crate::json::budget::{ALLOCATION_OVERHEAD, MemoryBudget};
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::pointer::Pointer;
 use crate::record::extra::Extra;
-use crate::record::interleave::{Entry, by_key, interleave};
+use crate::record::interleave::{ByKey, Entry, interleave};
 use crate::record::leftover::{Element, Leftover, Reason};
 use crate::record::traits::{Fields, WireList, WireValue};
 use crate::report::describe::describe;
@@ -221,29 +221,16 @@ impl MismatchCollector {
             }
             WireValue::List(items) => self.list(items, None, level, elements, is_sensitive),
             WireValue::Map(entries) => {
-                let elements = by_key(level, elements);
+                let elements = ByKey::new(level, elements);
                 entries.for_each(&mut |key, value| {
-                    let parts: Vec<&Element> = match elements.get(key) {
-                        Some(elements) => elements
-                            .iter()
-                            .copied()
-                            .filter(|part| !part.is_leaf(level))
-                            .collect(),
-                        None => Vec::new(),
-                    };
                     self.in_key(key, |collector| {
-                        collector.value(value, level + 1, &parts, is_sensitive)
+                        collector.value(value, level + 1, &elements.parts(key), is_sensitive)
                     });
                 });
-                for (key, element) in elements
-                    .iter()
-                    .flat_map(|(key, elements)| elements.iter().map(move |element| (key, element)))
-                {
-                    if element.is_leaf(level) {
-                        self.in_key(key, |collector| {
-                            collector.leftover(&element.leftover, is_sensitive)
-                        });
-                    }
+                for (key, element) in elements.leaves() {
+                    self.in_key(key, |collector| {
+                        collector.leftover(&element.leftover, is_sensitive)
+                    });
                 }
             }
             _ => self.beside(level, elements, is_sensitive),

@@ -24,11 +24,6 @@ impl<E: OpenEnum> CaseInsensitive<E> {
         &self.value
     }
 
-    /// The value, without the original text.
-    pub fn into_value(self) -> E {
-        self.value
-    }
-
     /// The original text.
     pub fn as_str(&self) -> &str {
         match &self.text {

@@ -6,7 +6,7 @@ use crate::json::number::{NUMBER_KEY, is_fractional};
 use crate::json::string::write_string;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
-use crate::record::interleave::{Entry, by_key, interleave};
+use crate::record::interleave::{ByKey, Entry, interleave};
 use crate::record::leftover::{Element, Leftover, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{Fields, ToWire, WireList, WireMap, WireValue};
@@ -180,27 +180,16 @@ fn write_map(
     purpose: Purpose,
 ) {
     let mut commas = CommaWriter::open(out, '{');
-    let elements = by_key(level, elements);
+    let elements = ByKey::new(level, elements);
     entries.for_each(&mut |key, value| {
-        let parts: Vec<&Element> = match elements.get(key) {
-            Some(elements) => elements
-                .iter()
-                .copied()
-                .filter(|element| !element.is_leaf(level))
-                .collect(),
-            None => Vec::new(),
-        };
         write_key(commas.next(out), key);
-        write_value(out, value, level + 1, &parts, purpose);
+        write_value(out, value, level + 1, &elements.parts(key), purpose);
     });
-    for (key, element) in elements
-        .iter()
-        .flat_map(|(key, elements)| elements.iter().map(move |element| (key, element)))
-    {
+    for (key, element) in elements.leaves() {
         let is_superseded =
             matches!(element.leftover.reason, Reason::Mismatch(_)) && entries.contains_key(key);
         let is_kept = is_kept(element.leftover.reason, purpose);
-        if element.is_leaf(level) && !is_superseded && is_kept {
+        if !is_superseded && is_kept {
             write_key(commas.next(out), key);
             write_leftover(out, &element.leftover, purpose);
         }

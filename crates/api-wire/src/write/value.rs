@@ -89,10 +89,6 @@ impl<T: ToWire> ToWire for BTreeMap<String, T> {
 }
 
 impl<T: ToWire> WireMap for BTreeMap<String, T> {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
     fn contains_key(&self, key: &str) -> bool {
         self.contains_key(key)
     }

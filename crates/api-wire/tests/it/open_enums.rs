@@ -45,10 +45,7 @@ fn unknown_texts_compare_and_hash_ignoring_case() {
     );
     assert_eq!(left, right);
     assert_ne!(left, CaseInsensitive::from("Found"));
-    assert_eq!(
-        HashSet::from([left.into_value(), right.into_value()]).len(),
-        1
-    );
+    assert_eq!(HashSet::from([left.value(), right.value()]).len(), 1);
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn syntax_errors_have_a_location() {
     for text in texts {
         let error = error::<Everything>(text);
         assert_eq!(error.kind(), ReadErrorKind::Syntax, "{text}");
-        assert!(error.offset().unwrap() <= text.len());
+        assert!(error.line().is_some());
     }
     let error = error::<Everything>("{\"records\": [{},\n {\"points\": 1x}]}");
     assert_eq!(
