@@ -4,13 +4,16 @@ use std::error::Error;
 
 use api_sandbox::Sandbox;
 
-/// The id of a venue in the service's own database.
-fn own_id(name: &str) -> i64 {
+// ANCHOR: own_id
+/// Your own id of a venue, by the name that it has now: a table of yours. A new name needs a person.
+fn own_id(name: &str) -> Option<i64> {
     match name {
-        "High Street Garden" => 12,
-        _ => 13,
+        "High Street Garden" => Some(12),
+        "Corner Bakery and Goods" => Some(13),
+        _ => None,
     }
 }
+// ANCHOR_END: own_id
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
@@ -34,12 +37,13 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     {
         let name = venue.venue_name.ok_or("missing name")?;
         let token = venue.venue_token.ok_or("missing venue token")?;
-        // A label for metrics, and for the journal. It is never sent, and must never change: so it is
-        // an id of yours. The list has none, and a name can change.
+        // A label for metrics and the journal. It is never sent, and must never change. The list has no
+        // id, and a name can change: so it is an id of yours.
+        let venue = own_id(&name).ok_or("unknown venue")?;
         let client = client
             .with_credentials(IntegratorAndVenue::new(integrator_token, token))
             .call()
-            .label("venue", own_id(&name))
+            .label("venue", venue)
             .into_client();
 
         let info = client.send(GetVenueInfo::new()).await?;
