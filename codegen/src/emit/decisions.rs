@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use crate::emit::prose::one_of;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::{FileTree, header_of};
-use crate::ir::{Mark, Operation, Package, Presence, ResponseField, Retry, Spec};
+use crate::ir::{Mark, Operation, Package, Presence, Retry, Spec};
 use crate::unknowns::contradictions;
 
 const PAGE: &str = "crates/guide/book/our-decisions.md";
@@ -146,14 +147,10 @@ fn of_operation(operation: &Operation) -> Vec<String> {
         );
         rows.push(row(name, &what, &end_sentence(why)));
     }
-    let names = |fields: &[ResponseField]| {
-        let names: Vec<String> = fields.iter().map(|field| code(&field.dotted())).collect();
-        names.join(" or ")
-    };
     for echo in &operation.echoes {
         let what = format!(
             "A response whose {} is not the {} of the request is an error.",
-            names(&echo.response),
+            one_of(&echo.response),
             code(&echo.request)
         );
         rows.push(row(
@@ -165,7 +162,7 @@ fn of_operation(operation: &Operation) -> Vec<String> {
     for echo in &operation.distinct {
         let what = format!(
             "A response whose {} is the {} of the request is an error.",
-            names(&echo.response),
+            one_of(&echo.response),
             code(&echo.request)
         );
         rows.push(row(name, &what, "The response is about a new record."));
@@ -173,7 +170,7 @@ fn of_operation(operation: &Operation) -> Vec<String> {
     if !operation.essential.is_empty() {
         let what = format!(
             "A response without {} is an error.",
-            names(&operation.essential)
+            one_of(&operation.essential)
         );
         let why = "Field lists do not promise that a response has every field.";
         rows.push(row(name, &what, why));

@@ -2,7 +2,8 @@
 
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::ir::{
-    Deprecation, Enum, Field, Mark, OpenQuestions, Package, Retry, Scalar, Type, Unit,
+    Deprecation, Enum, Field, Mark, OpenQuestions, Package, ResponseField, Retry, Scalar, Type,
+    Unit,
 };
 
 /// A text with a capital and a full stop.
@@ -23,6 +24,30 @@ pub(crate) fn purpose(package: &Package) -> String {
     let paragraphs = [Some(package.doc.trim()), deprecated.as_deref()];
     let paragraphs = paragraphs.into_iter().flatten().map(escape_markdown);
     paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Alternatives.
+pub(crate) fn or(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(" or ")
+}
+
+/// Fields of a response, of which one has a value.
+pub(crate) fn one_of(fields: &[ResponseField]) -> String {
+    or(fields.iter().map(|field| code(&field.dotted())))
+}
+
+/// The unit of a number, as a sentence.
+pub(crate) fn unit(field: &Field) -> Option<String> {
+    Some(match field.unit.as_ref()? {
+        Unit::Known(unit) => format!("In {}.", escape_markdown(unit)),
+        Unit::Unknown => "The unit is not documented.".to_owned(),
+    })
+}
+
+/// What a summary does not say of something: tools show both, one after the other.
+pub(crate) fn after_summary(doc: &str) -> Option<String> {
+    let (_, rest) = first_sentence(doc.trim());
+    (!rest.is_empty()).then(|| end_sentence(rest))
 }
 
 /// A description with notes and open questions, as paragraphs.
@@ -71,11 +96,7 @@ pub(crate) fn field(field: &Field, types: Option<&str>) -> Option<String> {
 /// What the schema does not say about the values of a field.
 fn form(field: &Field) -> Vec<String> {
     let mut sentences = Vec::new();
-    match &field.unit {
-        Some(Unit::Known(unit)) => sentences.push(format!("In {}.", escape_markdown(unit))),
-        Some(Unit::Unknown) => sentences.push("The unit is not documented.".to_owned()),
-        None => {}
-    }
+    sentences.extend(unit(field));
     if field.has(Mark::DocumentedRequired) {
         sentences.push("Documented as required.".to_owned());
     }

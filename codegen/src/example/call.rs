@@ -9,9 +9,9 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     let crate_name = names::crate_ident(&package.client_package());
     let name = &operation.rust;
     let mut used = vec!["Client".to_owned()];
-    let client = match operation.auth.first() {
+    let client = match package.accepted_by(operation).next() {
         Some(first) if !operation.auth.contains(&0) => {
-            let credentials = names::type_of(&package.auth[*first].name);
+            let credentials = names::type_of(&first.name);
             used.push(credentials.clone());
             format!("Client<{credentials}>")
         }

@@ -62,22 +62,17 @@ fn client_values(package: &Package) -> Option<String> {
     }
     let values = package.client_values.iter();
     let required = values.filter(|value| value.default.is_none());
-    let names: Vec<&str> = required.map(|value| value.name.as_str()).collect();
-    let literal = |name: &str| {
-        let fields = names
-            .iter()
-            .map(|name| format!("    {name}: \"<{name}>\".into(),\n"));
-        format!("{name} {{\n{}}}", fields.collect::<String>())
-    };
-    let form = package.client_values_form();
-    let value = match form.required_struct("ClientValues") {
-        Some(required) => format!("ClientValues::new({})", literal(&required)),
+    let value = match package.client_values_form().required_struct("ClientValues") {
+        Some(name) => {
+            let fields = required.map(|value| format!("    {0}: \"<{0}>\".into(),\n", value.name));
+            format!("{name} {{\n{}}}", fields.collect::<String>())
+        }
         None => {
-            let arguments: Vec<String> = names.iter().map(|name| format!("\"<{name}>\"")).collect();
-            format!("ClientValues::new({})", arguments.join(", "))
+            let arguments = required.map(|value| format!("\"<{}>\"", value.name));
+            arguments.collect::<Vec<_>>().join(", ")
         }
     };
-    Some(format!("let client_values = {value};\n"))
+    Some(format!("let client_values = ClientValues::new({value});\n"))
 }
 
 /// An operation that the first credentials authorize: a list if there is one, with few parameters.

@@ -68,8 +68,7 @@ impl<'s> SampleRequest<'s> {
         (resource, operation, route): (&'s Resource, &'s Operation, &'s Route),
     ) -> Self {
         let mut examples = Examples::new(spec, package, Extent::Call);
-        let auth = operation.auth.first();
-        let auth = auth.and_then(|index| package.auth.get(*index));
+        let auth = package.accepted_by(operation).next();
         let body = operation.body.as_ref().and_then(|body| {
             let value = match &body.body {
                 Some(named) => examples.named(named, "body")?,

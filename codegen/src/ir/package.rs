@@ -128,6 +128,14 @@ impl Package {
                 .any(|operation| operation.deprecated.is_some())
     }
 
+    /// The auth schemes that an operation accepts.
+    pub(crate) fn accepted_by<'p>(
+        &'p self,
+        operation: &'p Operation,
+    ) -> impl Iterator<Item = &'p Auth> + use<'p> {
+        operation.auth.iter().map(|index| &self.auth[*index])
+    }
+
     /// Whether one of its operations confirms a callback.
     pub(crate) fn confirms_callbacks(&self) -> bool {
         self.operations()

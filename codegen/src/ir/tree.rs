@@ -152,16 +152,13 @@ impl Tree<'_> {
         }
         let form = operation.constructor_form();
         put_constructor(&mut node, &operation.rust, form, &operation.fields());
-        let schemes = operation
-            .auth
-            .iter()
-            .map(|index| &self.package.auth[*index].name);
-        let mut accepted = new_set();
-        accepted.extend(schemes.map(|name| (name.clone(), true.into())));
-        node.insert("auth".to_owned(), Value::Object(accepted));
-        if let Some(first) = operation.auth.first() {
-            let name = self.package.auth[*first].name.as_str();
-            node.insert("default_auth".to_owned(), name.into());
+        let mut schemes = self.package.accepted_by(operation).map(|auth| &auth.name);
+        if let Some(first) = schemes.next() {
+            let all = std::iter::once(first).chain(schemes);
+            let mut accepted = new_set();
+            accepted.extend(all.map(|name| (name.clone(), true.into())));
+            node.insert("auth".to_owned(), Value::Object(accepted));
+            node.insert("default_auth".to_owned(), first.as_str().into());
         }
         if let [route, _, ..] = operation.routes.as_slice() {
             node.insert("default_route".to_owned(), route.rust.as_str().into());

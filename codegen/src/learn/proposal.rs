@@ -3,7 +3,7 @@
 use crate::ir::{Field, Mark, Named, Spec};
 use crate::language::{Entry, Enum, Record, Spanned};
 use crate::learn::edit::{Edit, key};
-use crate::learn::file_text::FileText;
+use crate::learn::file_text::{FileText, Insertion};
 use crate::learn::seen::{Seen, SeenField};
 use crate::learn::tally::{Tally, is_but_for_damage};
 use crate::load::Loaded;
@@ -189,12 +189,7 @@ impl Proposals<'_> {
             _ => text.new_key(record, "fields", &entries),
         };
         let file = record.span().file.to_string();
-        self.edits.extend(place.map(|(position, text)| Edit {
-            file,
-            range: position..position,
-            text,
-            lines,
-        }));
+        self.insert(file, place, lines);
     }
 
     /// Values that an enum does not have, after those that it has.
@@ -224,6 +219,10 @@ impl Proposals<'_> {
         }
         let place = FileText(file).after_entries(&declared.value.values, &entries);
         let file = declared.span().file.to_string();
+        self.insert(file, place, lines);
+    }
+
+    fn insert(&mut self, file: String, place: Option<Insertion>, lines: Vec<String>) {
         self.edits.extend(place.map(|(position, text)| Edit {
             file,
             range: position..position,

@@ -56,13 +56,11 @@ fn scheme(context: &mut Context<'_>, entry: &Entry<Auth>) -> ir::Scheme {
 
 /// Checks that the names of the credentials are valid and differ.
 fn check_credentials(context: &mut Context<'_>, decl: &Auth) {
-    let (user, password, token) = match (&decl.basic, &decl.bearer, &decl.api_key) {
-        (Some(basic), None, None) => (Some(&basic.user), basic.password.as_ref(), None),
-        (None, Some(bearer), None) => (None, None, Some(bearer)),
-        (None, None, Some(api_key)) => (None, None, Some(&api_key.credential)),
-        _ => return,
-    };
-    for credential in [user, password, token].into_iter().flatten() {
+    let user = decl.basic.as_ref().map(|basic| &basic.user);
+    let password = decl.basic.as_ref().and_then(|it| it.password.as_ref());
+    let key = decl.api_key.as_ref().map(|api_key| &api_key.credential);
+    let token = decl.bearer.as_ref();
+    for credential in [user, password, key, token].into_iter().flatten() {
         check_credential(context, credential);
     }
     if let (Some(user), Some(password)) = (user, password)

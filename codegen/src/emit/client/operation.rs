@@ -51,8 +51,8 @@ impl Module<'_> {
             let rust = ident(&operation.rust);
             self.item(quote!(impl<C> #accepts<C> for #rust {}));
         }
-        for auth in &operation.auth {
-            let name = names::type_of(&package.auth[*auth].name);
+        for auth in package.accepted_by(operation) {
+            let name = names::type_of(&auth.name);
             self.types.imports.add("crate", &name);
             let (rust, name) = (ident(&operation.rust), ident(&name));
             self.item(quote!(impl #accepts<#name> for #rust {}));

@@ -5,7 +5,7 @@ use crate::emit::rust::docs::Docs;
 use crate::emit::rust::{field_docs, markdown};
 use crate::example::operation_example;
 use crate::ir;
-use crate::ir::{Field, FindBy, Operation, Package, Response, ResponseField, Retry, Spec, Type};
+use crate::ir::{Field, FindBy, Operation, Package, Response, Retry, Spec, Type};
 use crate::names;
 
 pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {
@@ -56,22 +56,15 @@ pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs
 
 /// The request with its credentials, and the response, as one sentence.
 fn request(package: &Package, operation: &Operation) -> String {
-    let routes: Vec<String> = operation
-        .routes
-        .iter()
-        .map(|route| format!("`{} {}`", operation.method, route.template))
-        .collect();
-    let credentials: Vec<String> = operation
-        .auth
-        .iter()
-        .map(|index| names::type_of(&package.auth[*index].name))
-        .map(|name| format!("[`{name}`]"))
-        .collect();
-    let credentials = match credentials.is_empty() {
+    let routes = operation.routes.iter();
+    let routes = routes.map(|route| format!("`{} {}`", operation.method, route.template));
+    let names = package.accepted_by(operation).map(|auth| &auth.name);
+    let names = prose::or(names.map(|name| format!("[`{}`]", names::type_of(name))));
+    let credentials = match names.is_empty() {
         true => " without credentials".to_owned(),
-        false => format!(" with {}", credentials.join(" or ")),
+        false => format!(" with {names}"),
     };
-    let (routes, returns) = (routes.join(" or "), returns(operation));
+    let (routes, returns) = (prose::or(routes), returns(operation));
     format!("{routes}{credentials}; returns {returns}.")
 }
 
@@ -127,10 +120,7 @@ fn unique(find_by: &FindBy) -> String {
     };
     let rejection = match find_by.duplicate_statuses.as_slice() {
         [] => "a rejection".to_owned(),
-        statuses => {
-            let statuses: Vec<String> = statuses.iter().map(ToString::to_string).collect();
-            format!("a {}", statuses.join(" or "))
-        }
+        statuses => format!("a {}", prose::or(statuses.iter().map(ToString::to_string))),
     };
     let mut text = format!(
         "Without a journal, [`unique`](api_runtime::Call::unique) reads the record{how} if the outcome is unknown or after \
@@ -183,31 +173,24 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     };
     let special = failures.filter(|status| !is_general(status));
     let mut errors: Vec<String> = special.map(|status| status_text(package, status)).collect();
-    let fields = |fields: &[ResponseField]| {
-        let names: Vec<String> = fields
-            .iter()
-            .map(|field| markdown::code(&field.dotted()))
-            .collect();
-        names.join(" or ")
-    };
     for echo in &operation.echoes {
         errors.push(format!(
             "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} is not the {} of the request",
-            fields(&echo.response),
+            prose::one_of(&echo.response),
             markdown::code(&echo.request)
         ));
     }
     for echo in &operation.distinct {
         errors.push(format!(
             "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} is the {} of the request, not that of a new record",
-            fields(&echo.response),
+            prose::one_of(&echo.response),
             markdown::code(&echo.request)
         ));
     }
     if !operation.essential.is_empty() {
         errors.push(format!(
             "[`Decode`](crate::ErrorKind::Decode) if the response lacks {}",
-            fields(&operation.essential)
+            prose::one_of(&operation.essential)
         ));
     }
     if !errors.is_empty() {

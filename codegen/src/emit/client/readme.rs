@@ -1,8 +1,9 @@
 //! The README of a client crate: a first call, its operations in a table, how they are sent.
 
+use crate::emit::prose;
 use crate::emit::readme::deprecation;
 use crate::emit::rust::manifest;
-use crate::emit::rust::markdown::escape_markdown;
+use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::example::{callback_example, first_call};
 use crate::file_tree::header;
 use crate::ir::{Operation, Package, Response, Spec};
@@ -33,13 +34,8 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
 /// The operations in a table, in the order of their resources, with credentials that are not the first ones.
 fn operation_table(package: &Package) -> String {
     let credentials = |auth: &[usize]| {
-        let names = auth
-            .iter()
-            .map(|index| names::type_of(&package.auth[*index].name));
-        names
-            .map(|name| format!("`{name}`"))
-            .collect::<Vec<_>>()
-            .join(" or ")
+        let names = auth.iter().map(|index| &package.auth[*index].name);
+        prose::or(names.map(|name| code(&names::type_of(name))))
     };
     let mut out = String::from("\n## Operations\n\n");
     let mut all = package.operations().map(|operation| &operation.auth);
@@ -64,7 +60,8 @@ fn operation_table(package: &Package) -> String {
                 .as_ref()
                 .map(|_| "**Deprecated.**".to_owned()),
         );
-        sentences.push(escape_markdown(first_sentence(&operation.doc)));
+        let (first_sentence, _) = prose::first_sentence(&operation.doc);
+        sentences.push(escape_markdown(first_sentence));
         if Some(&operation.auth) != first {
             sentences.push(match operation.auth.as_slice() {
                 [] => "Without credentials.".to_owned(),
@@ -78,11 +75,6 @@ fn operation_table(package: &Package) -> String {
         "\nThe page of an operation in the docs (`cargo doc --open`) has its path, its response, an example and its errors.\n",
     );
     out
-}
-
-fn first_sentence(text: &str) -> &str {
-    let end = text.find(". ").map_or(text.len(), |end| end + 1);
-    &text[..end]
 }
 
 /// The methods that send the operations.

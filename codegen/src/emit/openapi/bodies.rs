@@ -5,9 +5,10 @@ use std::collections::HashSet;
 
 use crate::emit::openapi::components::{Components, schema_reference, unique};
 use crate::emit::openapi::document::Document;
+use crate::emit::openapi::examples;
 use crate::emit::openapi::schema::{Direction, field_schema, nullable, type_schema};
 use crate::ir::{Named, NamedKind, Operation, Package, Pagination, RequestBody, Response, Type};
-use crate::json::{Object, Value};
+use crate::json::{JSON, Object, Value};
 
 /// The shape of a body.
 #[derive(Clone, Copy, Debug)]
@@ -220,6 +221,21 @@ fn page(document: &Document<'_>, page: &Pagination) -> Object {
         .with("items", element);
     properties.put(key, list);
     object_of(&description, &[key], properties)
+}
+
+/// The content of a request or response. A body that is undocumented has any schema.
+pub(super) fn content(document: &Document<'_>, shape: Option<Shape<'_>>) -> Object {
+    let media = Object::default();
+    let media = match shape {
+        Some(shape) => {
+            let schema = Value::row(document.bodies.reference(shape));
+            let mut media = media.with("schema", schema);
+            media.put_some("examples", examples::reference(document, shape));
+            media
+        }
+        None => media.with("schema", Object::default()),
+    };
+    Object::default().with(JSON, media)
 }
 
 /// A scalar or null.

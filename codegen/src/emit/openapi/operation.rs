@@ -1,15 +1,15 @@
 //! Operation objects: parameters, request body, security.
 
-use crate::emit::openapi::bodies::Shape;
+use crate::emit::openapi::bodies::{Shape, content};
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::paths::{Call, Slot};
 use crate::emit::openapi::samples::code_samples;
 use crate::emit::openapi::schema::Direction;
-use crate::emit::openapi::{examples, extensions, responses, schema};
+use crate::emit::openapi::{extensions, responses, schema};
 use crate::emit::prose;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::ir::{Deprecation, Field, Operation, Place, Presence, RequestBody, Response};
-use crate::json::{JSON, Object, Value};
+use crate::json::{Object, Value};
 
 /// The operation object of a call. `slots` are the variables of its path item.
 pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
@@ -35,14 +35,10 @@ pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     object
 }
 
-/// What the summary does not say: tools show both, one after the other.
+/// What the summary does not say.
 fn description(operation: &Operation) -> String {
     let deprecated = operation.deprecated.as_ref().map(Deprecation::sentence);
-    let (_, rest) = prose::first_sentence(operation.doc.trim());
-    let mut paragraphs = Vec::new();
-    if !rest.is_empty() {
-        paragraphs.push(end_sentence(rest));
-    }
+    let mut paragraphs: Vec<String> = prose::after_summary(&operation.doc).into_iter().collect();
     paragraphs.extend(deprecated.map(|text| end_sentence(&text)));
     paragraphs.push(prose::retry(&operation.retry));
     paragraphs.extend(prose::details(&operation.notes, &operation.open_questions));
@@ -92,7 +88,7 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
             schema.put_some("default", known.default.as_ref());
         }
     } else {
-        let mut schemes = operation.auth.iter().map(|index| &package.auth[*index]);
+        let mut schemes = package.accepted_by(operation);
         if let Some(auth) = schemes.find(|auth| auth.path.as_deref() == Some(slot.name)) {
             // What the credential is. How to get it is in the auth scheme.
             let (first, _) = prose::first_sentence(auth.doc.trim());
@@ -137,18 +133,10 @@ fn parameter(
 }
 
 fn request_body(document: &Document<'_>, body: &RequestBody) -> Object {
-    let mut media = Object::default();
-    match Shape::from_request(body) {
-        Some(shape) => {
-            media.put("schema", Value::row(document.bodies.reference(shape)));
-            media.put_some("examples", examples::reference(document, shape));
-        }
-        None => media.put("schema", Object::default()),
-    }
     let mut object = Object::default();
     // A body that is undocumented may be omitted.
     object.put_mark("required", body.body.is_some());
-    object.with("content", Object::default().with(JSON, media))
+    object.with("content", content(document, Shape::from_request(body)))
 }
 
 /// The auth schemes, of which one is enough.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::emit::openapi::bodies::{Shape, null_or};
+use crate::emit::openapi::bodies::{Shape, content, null_or};
 use crate::emit::openapi::components::schema_reference;
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::examples;
@@ -119,17 +119,10 @@ fn error(document: &Document<'_>, status: &Status) -> Object {
 
 /// The content of a success. A body that is undocumented has any schema; a status alone has none.
 fn success_body(document: &Document<'_>, operation: &Operation) -> Object {
-    let media = match Shape::from_response(&operation.response) {
-        Some(shape) => {
-            let schema = Value::row(document.bodies.reference(shape));
-            let mut media = Object::default().with("schema", schema);
-            media.put_some("examples", examples::reference(document, shape));
-            media
-        }
-        None if matches!(operation.response, Response::Accepted) => return Object::default(),
-        None => Object::default().with("schema", Object::default()),
-    };
-    Object::default().with(JSON, media)
+    match &operation.response {
+        Response::Accepted => Object::default(),
+        response => content(document, Shape::from_response(response)),
+    }
 }
 
 /// The schema name of an error body.

@@ -5,7 +5,6 @@
 
 use crate::emit::openapi::document::Document;
 use crate::emit::prose;
-use crate::emit::rust::markdown::end_sentence;
 use crate::ir::Callback;
 use crate::json::{Object, Value};
 
@@ -36,12 +35,9 @@ pub(super) fn tag(document: &Document<'_>) -> Option<Object> {
 fn post(document: &Document<'_>, callback: &Callback) -> Object {
     let mut object = Object::default().with("tags", Value::row(vec![TAG.into()]));
     object.put("summary", prose::summary(&callback.doc));
-    let (_, rest) = prose::first_sentence(callback.doc.trim());
-    let mut paragraphs = Vec::new();
-    if !rest.is_empty() {
-        paragraphs.push(end_sentence(rest));
-    }
-    paragraphs.extend(prose::details(&callback.notes, &callback.open_questions));
+    let details = prose::details(&callback.notes, &callback.open_questions);
+    let paragraphs = prose::after_summary(&callback.doc).into_iter();
+    let paragraphs: Vec<String> = paragraphs.chain(details).collect();
     if !paragraphs.is_empty() {
         object.put("description", paragraphs.join("\n\n"));
     }

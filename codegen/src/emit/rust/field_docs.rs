@@ -5,9 +5,9 @@
 
 use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::markdown::{code, escape_markdown};
+use crate::emit::rust::markdown::code;
 use crate::ir;
-use crate::ir::{Field, Mark, Scalar, Type, Unit};
+use crate::ir::{Field, Mark, Scalar, Type};
 
 /// The docs of a field of a record: its default is also a method. Names on the wire and marks are in brackets after the
 /// field, and the macro adds them to the docs.
@@ -63,11 +63,7 @@ fn length(field: &Field) -> Option<String> {
 /// Constraints and the format, as sentences, as far as the Rust type does not show them.
 fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
     let mut facts = Vec::new();
-    match &field.unit {
-        Some(Unit::Known(unit)) => facts.push(format!("In {}.", escape_markdown(unit))),
-        Some(Unit::Unknown) => facts.push("The unit is not documented.".to_owned()),
-        None => {}
-    }
+    facts.extend(prose::unit(field));
     match &field.ty {
         Type::Scalar(Scalar::Time) => {
             facts.push("A time of day whose format is not documented.".to_owned())
