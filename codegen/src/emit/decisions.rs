@@ -125,12 +125,12 @@ fn of_operation(operation: &Operation) -> Vec<String> {
     let mut rows = Vec::new();
     let (what, why) = match &operation.retry {
         Retry::Safe => (None, ""),
-        Retry::Never(why) => (
+        Retry::Never { why } => (
             Some("It is not repeated if it may have taken effect.".to_owned()),
             &**why,
         ),
-        Retry::Idempotent(why) => (Some("It is repeated after a failure.".to_owned()), &**why),
-        Retry::UniqueKey(field, why) => {
+        Retry::Idempotent { why } => (Some("It is repeated after a failure.".to_owned()), &**why),
+        Retry::UniqueKey { field, why } => {
             let what = format!("It is repeated after a lookup by {} only.", code(field));
             (Some(what), &**why)
         }

@@ -36,11 +36,11 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     };
     let before = code.statements() + &before;
     let (send, after) = match operation.retry {
-        Retry::Never(_) | Retry::UniqueKey(..) => {
+        Retry::Never { .. } | Retry::UniqueKey { .. } => {
             let send = format!("let sent = client.once(\"cart-7\").send({call}).await?;\n");
             (send, "println!(\"{:?}\", sent.known);\n".to_owned())
         }
-        Retry::Safe | Retry::Idempotent(_) => {
+        Retry::Safe | Retry::Idempotent { .. } => {
             let (variable, after) = result(spec, operation);
             let send = format!("let {variable} = client.send({call}).await?;\n");
             (send, after)

@@ -1,6 +1,6 @@
 //! Retry rules.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::ir::set;
 
@@ -9,15 +9,12 @@ use crate::ir::set;
 pub(crate) enum Retry {
     /// Safe: a GET.
     Safe,
-    /// Never retried; why.
-    #[serde(serialize_with = "reason")]
-    Never(String),
-    /// Idempotent; why.
-    #[serde(serialize_with = "reason")]
-    Idempotent(String),
-    /// The service rejects duplicates by this field; why.
-    #[serde(serialize_with = "unique_key")]
-    UniqueKey(String, String),
+    /// Never retried.
+    Never { why: String },
+    /// Idempotent.
+    Idempotent { why: String },
+    /// The service rejects duplicates by this field.
+    UniqueKey { field: String, why: String },
 }
 
 /// How the created record is found. Fields are wire names.
@@ -38,12 +35,4 @@ pub(crate) struct FindBy {
     /// Paths of body fields that are not compared with the record; why.
     #[serde(serialize_with = "set")]
     pub(crate) not_compared: Vec<(String, String)>,
-}
-
-fn unique_key<S: Serializer>(field: &str, why: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map([("field", field), ("why", why)])
-}
-
-fn reason<S: Serializer>(why: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map([("why", why)])
 }

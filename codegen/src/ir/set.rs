@@ -24,11 +24,14 @@ pub(crate) const SPAN: &str = "span";
 /// The key that tells the map of a set from that of a struct.
 pub(crate) const SET: &str = "*";
 
-/// Serializes members as a map from key to member.
+/// Serializes members as a map from key to member; nothing, if there are none.
 pub(crate) fn set<T: Member, S: Serializer>(
     members: &[T],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    if members.is_empty() {
+        return serializer.serialize_unit();
+    }
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry(SET, &true)?;
     for member in members {

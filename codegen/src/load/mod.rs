@@ -8,9 +8,9 @@ mod validate;
 mod yaml;
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
 
 use crate::diagnostics::DiagnosticSink;
+use crate::join::join;
 use crate::language::{ApiFile, BaseApi, DeclaredNames, ResourceFile, Spanned};
 use crate::load::deserialize::from_node;
 use crate::load::tree::Node;
@@ -42,12 +42,28 @@ pub(crate) struct Loaded {
 /// Reads all files. Sets whose `api.yaml` cannot be read are left out: there is nothing to check them
 /// against.
 pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loaded {
+    let files: Vec<(&String, &String)> = sources.0.iter().collect();
+    let (first, others) = files.split_at(files.len() / 2);
+    // A half of the work each.
+    let (first, others) = join(|| parsed(first), || parsed(others));
     let mut folders = Folders::default();
-    for (path, text) in &sources.0 {
-        folders.read_file(path, text, diagnostics);
+    for (path, node, found) in first.into_iter().chain(others) {
+        diagnostics.extend(found);
+        folders.read_file(path, node, diagnostics);
     }
     folders.report_missing_api_files(sources, diagnostics);
     folders.into_loaded(diagnostics)
+}
+
+/// The trees of files, and their errors.
+fn parsed<'a>(files: &[(&'a String, &String)]) -> Vec<(&'a str, Option<Node>, DiagnosticSink)> {
+    let parse = |(path, text): &(&'a String, &String)| {
+        let mut found = DiagnosticSink::default();
+        let is_read = path.contains('/') && !path.ends_with(".yml");
+        let node = is_read.then(|| yaml::parse(&path.as_str().into(), text, &mut found));
+        (path.as_str(), node.flatten(), found)
+    };
+    files.iter().map(parse).collect()
 }
 
 /// The files that are read so far, by folder.
@@ -66,8 +82,7 @@ struct Folders<'a> {
 }
 
 impl<'a> Folders<'a> {
-    fn read_file(&mut self, path: &'a str, text: &str, diagnostics: &mut DiagnosticSink) {
-        let file: Arc<str> = path.into();
+    fn read_file(&mut self, path: &'a str, node: Option<Node>, diagnostics: &mut DiagnosticSink) {
         let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.strip_suffix(".yaml").unwrap_or(name);
         if dir.is_empty() {
@@ -92,7 +107,7 @@ impl<'a> Folders<'a> {
             self.is_incomplete |= stem == "api";
             return;
         }
-        match yaml::parse(&file, text, diagnostics) {
+        match node {
             Some(node) if stem == "api" => self.read_api(dir, node, diagnostics),
             Some(node) => self.read_resource(dir, stem, node, diagnostics),
             None => {

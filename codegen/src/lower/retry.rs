@@ -26,10 +26,15 @@ impl OperationLowering<'_, '_> {
             &retry.find_by,
             retry.duplicate_statuses.is_empty(),
         ) {
-            (Some(why), None, None, None, None, true) => Some(ir::Retry::Never(why.clone())),
-            (None, Some(why), None, None, None, true) => Some(ir::Retry::Idempotent(why.clone())),
+            (Some(why), None, None, None, None, true) => {
+                Some(ir::Retry::Never { why: why.clone() })
+            }
+            (None, Some(why), None, None, None, true) => {
+                Some(ir::Retry::Idempotent { why: why.clone() })
+            }
             (None, None, Some(field), Some(why), _, _) => {
-                Some(ir::Retry::UniqueKey(field.to_string(), why.clone()))
+                let (field, why) = (field.to_string(), why.clone());
+                Some(ir::Retry::UniqueKey { field, why })
             }
             _ => {
                 self.context.error(

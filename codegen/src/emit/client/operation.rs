@@ -159,9 +159,9 @@ impl Module<'_> {
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
         let retry = match &operation.retry {
             Retry::Safe => quote!(Retry::Safe),
-            Retry::Never(_) => quote!(Retry::Never),
-            Retry::Idempotent(_) => quote!(Retry::Idempotent),
-            Retry::UniqueKey(field, _) => quote!(Retry::UniqueKey(#field)),
+            Retry::Never { .. } => quote!(Retry::Never),
+            Retry::Idempotent { .. } => quote!(Retry::Idempotent),
+            Retry::UniqueKey { field, .. } => quote!(Retry::UniqueKey(#field)),
         };
         // Of a write that names no record, "record not found" says nothing.
         let has_path_parameter = operation.parameters_in(Place::Path).next().is_some();

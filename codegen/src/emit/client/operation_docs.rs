@@ -96,12 +96,12 @@ fn repeats(operation: &Operation) -> String {
         Retry::Safe => {
             return "It changes nothing, so the client repeats it after a failure.".to_owned();
         }
-        Retry::Idempotent(why) => {
+        Retry::Idempotent { why } => {
             let why = markdown::end_sentence(why);
             return format!("The client repeats it after a failure. {why}");
         }
-        Retry::Never(why) => markdown::end_sentence(why),
-        Retry::UniqueKey(field, why) => {
+        Retry::Never { why } => markdown::end_sentence(why),
+        Retry::UniqueKey { field, why } => {
             let (field, why) = (markdown::code(field), markdown::end_sentence(why));
             format!("Its unique key is {field}. {why}")
         }

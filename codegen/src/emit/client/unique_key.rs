@@ -31,7 +31,8 @@ impl Module<'_> {
     /// Implements `UniqueKey`. Its fields are checked in `check`. Returns the type of the record.
     fn unique_key(&mut self, resource: &Resource, operation: &Operation) -> Option<TokenStream> {
         let spec = self.types.spec;
-        let (Retry::UniqueKey(key, _), Some(find_by)) = (&operation.retry, &operation.find_by)
+        let (Retry::UniqueKey { field: key, .. }, Some(find_by)) =
+            (&operation.retry, &operation.find_by)
         else {
             return None;
         };
