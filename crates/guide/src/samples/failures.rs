@@ -16,7 +16,7 @@ fn advice(error: &pos_v3_client::Error) -> String {
         NextStep::Again { .. } => "make the same call again".to_owned(),
         NextStep::Wait => "wait: the client finds out".to_owned(),
         NextStep::Access => "mend the token".to_owned(),
-        NextStep::Correct => format!("correct it: {}", error.messages().join("; ")),
+        NextStep::Correct => format!("find out why: {}", error.messages().join("; ")),
         NextStep::Person => "show it to a person".to_owned(),
         // `Final`, and steps of later versions.
         _ => format!("give up: {error}"),
