@@ -174,17 +174,6 @@ async fn a_transaction_that_is_not_durable_or_of_another_file_is_refused() {
     );
 }
 
-#[tokio::test]
-async fn commits_survive_a_power_cut() {
-    let directory = tempfile::tempdir().unwrap();
-    let connection = open(&directory).await.connect().unwrap();
-    let pragma = |name: &str| {
-        connection.pragma_query_value(None, name, |row| row.get::<_, rusqlite::types::Value>(0))
-    };
-    assert_eq!(pragma("journal_mode").unwrap(), "wal".to_owned().into());
-    assert_eq!(pragma("synchronous").unwrap(), 2.into());
-}
-
 #[tokio::test(flavor = "current_thread")]
 async fn a_call_that_waits_for_another_process_does_not_block_the_runtime() {
     let directory = tempfile::tempdir().unwrap();

@@ -104,6 +104,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         orders,
         callback_url,
     };
+    tokio::spawn(metrics::callbacks(handler.clone()));
     tokio::spawn(shop.clone().receive(handler));
     let finishing = tokio::spawn(shop.clone().finish_open_carts());
 

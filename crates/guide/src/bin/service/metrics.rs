@@ -1,9 +1,14 @@
 //! What the service counts and measures, with the crate `metrics`.
 
 // ANCHOR: metrics
+use std::time::Duration;
+
 use metrics::{counter, gauge, histogram};
 use payments_client::journal::{Gauges, JournalError};
 use payments_client::observe::CallSummary;
+use pos_v3_client::GetIncomingOrder;
+use pos_v3_client::callback::Handler;
+use tokio::time::sleep;
 
 /// Seconds. Without buckets, the exporter writes no histogram but a summary.
 pub(crate) const BUCKETS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
@@ -26,6 +31,12 @@ pub(crate) fn call(call: &CallSummary<'_>) {
     histogram!("api_call_duration_seconds", &labels).record(call.duration);
     let retries = u64::from(call.attempts.saturating_sub(1));
     counter!("api_retries_total", &labels).increment(retries);
+    if call.is_late {
+        counter!("api_late_total", &labels).increment(1);
+    }
+    if call.is_unrecorded {
+        counter!("api_unrecorded_total", &labels).increment(1);
+    }
     let mut labels = labels.to_vec();
     labels.extend([("kind", kind), ("outcome", outcome)]);
     counter!("api_calls_total", &labels).increment(1);
@@ -37,9 +48,25 @@ pub(crate) fn round(round: &Result<Gauges, JournalError>) {
         Ok(gauges) => {
             gauge!("journal_open").set(gauges.open as f64);
             gauge!("journal_for_people").set(gauges.for_people as f64);
+            gauge!("journal_oldest_for_people_seconds").set(gauges.oldest_for_people);
             counter!("journal_rounds_total").increment(1);
         }
         Err(error) => eprintln!("journal: {error}"),
+    }
+}
+
+/// The orders that wait to be read, once a minute.
+pub(crate) async fn callbacks(handler: Handler<GetIncomingOrder>) {
+    loop {
+        match handler.queued().await {
+            Ok(queued) => {
+                let oldest = queued.iter().map(|order| order.age).max();
+                gauge!("callbacks_queued").set(queued.len() as f64);
+                gauge!("callbacks_oldest_seconds").set(oldest.unwrap_or_default());
+            }
+            Err(error) => eprintln!("{error}"),
+        }
+        sleep(Duration::from_secs(60)).await;
     }
 }
 // ANCHOR_END: metrics

@@ -211,7 +211,9 @@ impl Shop {
             }
             Err(error) => eprintln!("callbacks: {error}"),
         }
-        handler.run().await;
+        handler
+            .run_with(|read| eprintln!("callbacks: {read}"))
+            .await;
     }
 }
 
