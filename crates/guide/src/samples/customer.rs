@@ -22,7 +22,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         .await?;
     let id: i64 = sent.record_id().ok_or("missing id")?.parse()?;
 
-    // 40 points more. What is not set stays as it is; `Clear` sends a null.
+    // 40 points more. What is not set is not sent; `Clear` sends a null.
     let update = CustomerUpdate::new()
         .points_adjustment("40")
         .email(Change::Clear);
