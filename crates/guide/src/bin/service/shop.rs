@@ -161,7 +161,9 @@ impl Shop {
                     let (state, after) = match error.next_step() {
                         NextStep::Again { after } => ("paid", after.as_secs_f64()),
                         NextStep::Correct | NextStep::Final => ("failed", 0.0),
-                        // It waits for a person, a look-up or a token.
+                        // The next call sends the order again, unless a callback names its id.
+                        NextStep::Wait => ("paid", 300.0),
+                        // It waits for a person or a token.
                         _ => continue,
                     };
                     let sql = "UPDATE carts SET state = $2, due_at = now() + $3 * interval '1 second' \
