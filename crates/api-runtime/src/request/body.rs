@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::info::client_values::ClientValues;
-use crate::request::param_value::ParamValue;
+use crate::request::param_value;
 
 /// A body, if any, and the client values to add to it.
 #[derive(Clone, Default)]
@@ -114,11 +114,8 @@ pub(crate) fn scalar_field(fields: &dyn Fields, wire_name: &str) -> Option<Strin
         .position(|field| field.wire_name() == wire_name)?;
     let mut text = None;
     fields.with_fields(&mut |values, _| {
-        if let Some(ParamValue::Single(value)) =
-            values.get(index).map(|value| ParamValue::new(*value))
-        {
-            text = Some(value);
-        }
+        let value = values.get(index).map(|value| param_value::text(*value));
+        text = value.and_then(|value| value.ok()?);
     });
     text
 }

@@ -6,7 +6,7 @@ use http::HeaderMap;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
 use crate::request::Request;
-use crate::request::param_value::ParamValue;
+use crate::request::param_value;
 
 /// The headers of an operation: without any, nothing is allocated.
 #[derive(Clone, Default)]
@@ -52,16 +52,10 @@ impl Request {
     /// An empty value, white space at its ends, and other characters than visible ASCII, spaces and
     /// tabs are invalid, as are headers that the client, the credentials or the connection set.
     pub fn header(&mut self, name: &str, value: &dyn ToWire) {
-        let text = match ParamValue::new(value) {
-            ParamValue::Absent => return,
-            ParamValue::Single(text) => text,
-            ParamValue::List(_) | ParamValue::Unsupported => {
-                return self.add_invalid_field(
-                    FieldLocation::Header,
-                    name,
-                    "must be a single value",
-                );
-            }
+        let text = match param_value::text(value) {
+            Ok(Some(text)) => text,
+            Ok(None) => return,
+            Err(reason) => return self.add_invalid_field(FieldLocation::Header, name, reason),
         };
         let header = validate::header(name, &text).map_err(|(_, reason)| reason);
         match header.and_then(|header| validate::whole_header(&text).map(|()| header)) {

@@ -33,7 +33,6 @@ use crate::redact::redactor::Redactor;
 use crate::request::body::Body;
 use crate::request::headers::RequestHeaders;
 use crate::request::options::CallOptions;
-use crate::request::param_value::ParamValue;
 use crate::request::parts::RequestParts;
 use crate::request::query::Query;
 use crate::request::secret_fields::secret_fields;
@@ -111,17 +110,13 @@ impl Request {
     ///
     /// An empty value, `.`, `..`, their encoded forms and control characters are invalid.
     pub fn path(&mut self, name: &str, value: &dyn ToWire) {
-        match ParamValue::new(value) {
-            ParamValue::Single(text) => {
+        match param_value::text(value) {
+            Ok(Some(text)) => {
                 self.expect_echo(name, || Some(text.clone()));
                 self.path.push((name.to_owned(), text));
             }
-            ParamValue::Absent => {
-                self.add_invalid_field(FieldLocation::Path, name, "missing value");
-            }
-            ParamValue::List(_) | ParamValue::Unsupported => {
-                self.add_invalid_field(FieldLocation::Path, name, "must be a single value");
-            }
+            Ok(None) => self.add_invalid_field(FieldLocation::Path, name, "missing value"),
+            Err(reason) => self.add_invalid_field(FieldLocation::Path, name, reason),
         }
     }
 
@@ -137,15 +132,9 @@ impl Request {
 
     /// Adds a query parameter, if it has a value. A list adds the parameter once per element.
     pub fn query(&mut self, name: &str, value: &dyn ToWire) {
-        match ParamValue::new(value) {
-            ParamValue::Absent => {}
-            ParamValue::Single(text) => self.query.add(name, &text),
-            ParamValue::List(texts) => texts.iter().for_each(|text| self.query.add(name, text)),
-            ParamValue::Unsupported => self.add_invalid_field(
-                FieldLocation::Query,
-                name,
-                "must be a single value or a list of single values",
-            ),
+        match param_value::text(value) {
+            Ok(text) => text.iter().for_each(|text| self.query.add(name, text)),
+            Err(reason) => self.add_invalid_field(FieldLocation::Query, name, reason),
         }
     }
 
@@ -153,7 +142,7 @@ impl Request {
     ///
     /// A value below 1 or above the documented maximum is invalid.
     pub fn query_count(&mut self, name: &str, value: &dyn ToWire, maximum: Option<u64>) {
-        if let ParamValue::Single(text) = ParamValue::new(value) {
+        if let Ok(Some(text)) = param_value::text(value) {
             if let Err(reason) = validate::count(&text, maximum) {
                 self.add_invalid_field(FieldLocation::Query, name, reason);
                 return;
@@ -217,12 +206,8 @@ impl Request {
         value: &dyn ToWire,
         max: usize,
     ) {
-        let is_longer = |text: &String| text.chars().count() > max;
-        let is_invalid = match ParamValue::new(value) {
-            ParamValue::Single(text) => is_longer(&text),
-            ParamValue::List(texts) => texts.iter().any(is_longer),
-            ParamValue::Absent | ParamValue::Unsupported => false,
-        };
+        let text = param_value::text(value).ok().flatten();
+        let is_invalid = text.is_some_and(|text| text.chars().count() > max);
         if is_invalid {
             self.add_invalid_field(
                 location,
@@ -235,14 +220,8 @@ impl Request {
     /// Hides a path, query or header value in errors, even if the server echoes it. The secrets and personal
     /// data of a body are always hidden.
     pub fn hide(&mut self, value: &dyn ToWire) {
-        match ParamValue::new(value) {
-            ParamValue::Single(text) => self.sensitive_values.add(&text),
-            ParamValue::List(texts) => {
-                texts
-                    .iter()
-                    .for_each(|text| self.sensitive_values.add(text));
-            }
-            ParamValue::Absent | ParamValue::Unsupported => {}
+        if let Ok(Some(text)) = param_value::text(value) {
+            self.sensitive_values.add(&text);
         }
     }
 
