@@ -29,15 +29,9 @@ impl Pools {
     /// New pools, with the same TLS configuration.
     pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
         let connector = Arc::new(Connector::new(config)?);
-        let pool = |idle_timeout| {
-            Pool::new(PoolConfig {
-                connector: Arc::clone(&connector),
-                idle_timeout,
-            })
-        };
         Ok(Self {
-            default: Arc::new(pool(None)?),
-            short_idle: Arc::new(pool(Some(SHORT_IDLE))?),
+            default: Arc::new(Pool::new(&connector, None)?),
+            short_idle: Arc::new(Pool::new(&connector, Some(SHORT_IDLE))?),
         })
     }
 
@@ -69,23 +63,12 @@ impl Pools {
 /// connection.
 pub(crate) struct Pool {
     /// `None` if the caller provides the client, which cannot be replaced.
-    config: Option<PoolConfig>,
+    connector: Option<Arc<Connector>>,
+    /// reqwest's default, if `None`.
+    idle_timeout: Option<Duration>,
     /// `None` from a discard to the next request.
     current: Mutex<Option<PoolClient>>,
     pub(crate) origin: Origin,
-}
-
-struct PoolConfig {
-    connector: Arc<Connector>,
-    /// reqwest's default, if `None`.
-    idle_timeout: Option<Duration>,
-}
-
-impl PoolConfig {
-    fn client(&self) -> Result<PoolClient, InvalidField> {
-        let client = self.connector.client(self.idle_timeout)?;
-        Ok(PoolClient::new(client))
-    }
 }
 
 /// The client of a pool, until the pool is replaced.
@@ -129,17 +112,21 @@ impl PoolClient {
 }
 
 impl Pool {
-    fn new(config: PoolConfig) -> Result<Self, InvalidField> {
+    fn new(
+        connector: &Arc<Connector>,
+        idle_timeout: Option<Duration>,
+    ) -> Result<Self, InvalidField> {
         Ok(Self {
-            current: Mutex::new(Some(config.client()?)),
-            config: Some(config),
-            origin: Origin::default(),
+            connector: Some(Arc::clone(connector)),
+            idle_timeout,
+            ..Self::from_client(connector.client(idle_timeout)?)
         })
     }
 
     fn from_client(client: reqwest::Client) -> Self {
         Self {
-            config: None,
+            connector: None,
+            idle_timeout: None,
             current: Mutex::new(Some(PoolClient::new(client))),
             origin: Origin::default(),
         }
@@ -148,9 +135,12 @@ impl Pool {
     /// The client for a request.
     pub(crate) fn client(&self) -> Result<PoolClient, InvalidField> {
         let mut current = self.current();
-        match (&*current, &self.config) {
+        match (&*current, &self.connector) {
             (Some(client), _) => Ok(client.clone()),
-            (None, Some(config)) => Ok(current.insert(config.client()?).clone()),
+            (None, Some(connector)) => {
+                let client = PoolClient::new(connector.client(self.idle_timeout)?);
+                Ok(current.insert(client).clone())
+            }
             (None, None) => Err(invalid("no HTTP client")),
         }
     }
@@ -160,7 +150,7 @@ impl Pool {
     /// The next request replaces the pool, so that a discard without a request in between has no
     /// cost, and no request opens more than one connection.
     pub(crate) fn discard_connections(&self) {
-        if self.config.is_some() {
+        if self.connector.is_some() {
             // Dropped without the lock: it closes connections.
             let _discarded = self.current().take();
         }
@@ -169,7 +159,7 @@ impl Pool {
     /// Discards the connections of this client. If the pool was replaced since it was taken from
     /// it, there is nothing to do: of a hundred requests that fail together, one replaces the pool.
     pub(crate) fn discard_connections_of(&self, used: &PoolClient) {
-        if self.config.is_some() {
+        if self.connector.is_some() {
             let _discarded = self.current().take_if(|client| client.is_same(used));
         }
     }
@@ -182,14 +172,11 @@ impl Pool {
     /// cause handshakes, and these more load.
     pub(crate) fn discard_after_timeout(&self, used: &PoolClient, responses_before: u64) {
         let is_silent = used.responses() == responses_before;
-        let is_http2_possible = self.connector().is_some_and(Connector::offers_http2);
+        let connector = self.connector.as_deref();
+        let is_http2_possible = connector.is_some_and(Connector::offers_http2);
         if is_silent || is_http2_possible && !used.responses.is_http1.load(Relaxed) {
             self.discard_connections_of(used);
         }
-    }
-
-    fn connector(&self) -> Option<&Connector> {
-        self.config.as_ref().map(|config| &*config.connector)
     }
 
     fn current(&self) -> MutexGuard<'_, Option<PoolClient>> {
