@@ -2,9 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use api_wire::WireValue;
-
-use api_wire::Page;
+use api_wire::{Page, WireValue};
 
 /// A page of a paginated list: the output of a [`Paginated`](crate::operation::Paginated) operation.
 #[diagnostic::on_unimplemented(
@@ -15,17 +13,8 @@ pub trait PageResponse {
     /// The type of the records.
     type Item;
 
-    /// The number of this page, if the response has it.
-    fn current_page(&self) -> Option<i64>;
-
-    /// The number of pages, if the response has it.
-    fn total_pages(&self) -> Option<i64>;
-
-    /// The number of elements on all pages, if the response has it.
-    fn total_records(&self) -> Option<i64>;
-
-    /// The maximum number of elements per page, if the response has it.
-    fn per_page(&self) -> Option<i64>;
+    /// The numbers of the page.
+    fn numbers(&self) -> PageNumbers;
 
     /// The number of elements that were read as records.
     fn readable_items(&self) -> usize;
@@ -39,10 +28,21 @@ pub trait PageResponse {
     /// A hash of the ids of the records, in any order, or of the whole content of those without one.
     /// `None` if there are no records, or they cannot be compared; then the bytes of whole responses
     /// are.
-    fn fingerprint(&self, id: fn(&Self::Item) -> Option<i64>) -> Option<u64> {
-        let _ = id;
-        None
-    }
+    fn fingerprint(&self, id: fn(&Self::Item) -> Option<i64>) -> Option<u64>;
+}
+
+/// The numbers of a page, as far as the response has them.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct PageNumbers {
+    /// The number of this page.
+    pub current_page: Option<i64>,
+    /// The number of pages.
+    pub total_pages: Option<i64>,
+    /// The number of elements on all pages.
+    pub total_records: Option<i64>,
+    /// The maximum number of elements per page.
+    pub per_page: Option<i64>,
 }
 
 /// The position of a page in its list, from 1, by its number.
@@ -70,20 +70,13 @@ where
 {
     type Item = T;
 
-    fn current_page(&self) -> Option<i64> {
-        self.current_page
-    }
-
-    fn total_pages(&self) -> Option<i64> {
-        self.total_pages
-    }
-
-    fn total_records(&self) -> Option<i64> {
-        self.total_records
-    }
-
-    fn per_page(&self) -> Option<i64> {
-        self.per_page
+    fn numbers(&self) -> PageNumbers {
+        PageNumbers {
+            current_page: self.current_page,
+            total_pages: self.total_pages,
+            total_records: self.total_records,
+            per_page: self.per_page,
+        }
     }
 
     fn readable_items(&self) -> usize {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::operation::next_cursor::{CursorValue, NextCursor};
 use crate::operation::page_token::Position;
-use crate::paging::cycle_detector::Fingerprint;
+use crate::paging::fingerprint::Fingerprint;
 use crate::paging::progress::Fault;
 
 /// The cursors that were followed.

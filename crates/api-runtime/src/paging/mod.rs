@@ -1,7 +1,7 @@
 //! Pagination: pages and items.
 
 pub(crate) mod cursors;
-pub(crate) mod cycle_detector;
+pub(crate) mod fingerprint;
 pub(crate) mod items;
 mod lists;
 pub(crate) mod missing_page;

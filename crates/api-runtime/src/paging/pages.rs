@@ -15,7 +15,7 @@ use crate::operation::next_cursor::CursorValue;
 use crate::operation::page_response::PageResponse;
 use crate::operation::page_token::{PageToken, Position};
 use crate::paging::cursors::Cursors;
-use crate::paging::cycle_detector::Fingerprint;
+use crate::paging::fingerprint::Fingerprint;
 use crate::paging::missing_page::is_missing_page;
 use crate::paging::progress::{Fault, PageFacts, Progress};
 use crate::tasks::background;
@@ -35,8 +35,8 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// missing, the next page is requested as well: an empty one, status 404 or status 204 ends the list.
 ///
 /// A list that ends before its totals is an error of kind [`Incomplete`](ErrorKind::Incomplete), after
-/// all records that it has. A page with the number of another one and a page with the records of an
-/// earlier one are errors, and so are more pages than [`max_pages`](Self::max_pages): a list is bounded
+/// all records that it has. A page with the number of another one and a page with the records of the
+/// previous one are errors, and so are more pages than [`max_pages`](Self::max_pages): a list is bounded
 /// whatever the server returns.
 ///
 /// # Cursors
@@ -270,10 +270,7 @@ impl<O: Paginated> Pages<O> {
             number: self.number,
             ordinal: self.ordinal(),
             elements: elements as u64,
-            current_page: page.current_page(),
-            per_page: page.per_page(),
-            total_pages: page.total_pages(),
-            total_records: page.total_records(),
+            numbers: page.numbers(),
             fingerprint: records.map_or(body_fingerprint, Fingerprint::from_hash),
         };
         let next_cursor = O::next_cursor(&page);

@@ -1,6 +1,7 @@
 //! Decides from the numbers of each page whether the list continues.
 
-use crate::paging::cycle_detector::{CycleDetector, Fingerprint};
+use crate::operation::page_response::PageNumbers;
+use crate::paging::fingerprint::Fingerprint;
 
 /// A page of a list, as far as its end depends on it.
 pub(crate) struct PageFacts {
@@ -10,10 +11,7 @@ pub(crate) struct PageFacts {
     pub(crate) ordinal: i64,
     /// The number of its elements, unreadable ones included.
     pub(crate) elements: u64,
-    pub(crate) current_page: Option<i64>,
-    pub(crate) per_page: Option<i64>,
-    pub(crate) total_pages: Option<i64>,
-    pub(crate) total_records: Option<i64>,
+    pub(crate) numbers: PageNumbers,
     pub(crate) fingerprint: Fingerprint,
 }
 
@@ -27,7 +25,7 @@ pub(crate) enum Fault {
 /// How much of a list was read.
 #[derive(Default)]
 pub(crate) struct Progress {
-    cycle_detector: CycleDetector,
+    previous: Option<Fingerprint>,
     /// The number of elements on the pages so far.
     listed: u64,
     /// Whether the first page of the list is not among them, so that they cannot be all of its records.
@@ -46,31 +44,36 @@ impl Progress {
             elements,
             ..
         } = *page;
-        let total = page.total_records;
+        let total = page.numbers.total_records;
         let total = total.and_then(|total| u64::try_from(total).ok());
         if elements == 0 {
-            self.total_pages = page.total_pages.or(self.total_pages);
+            self.total_pages = page.numbers.total_pages.or(self.total_pages);
             // Fewer than were listed: not the total of this list, but perhaps of this page.
             let total = total.filter(|total| *total >= self.listed);
             self.total_records = total.or(self.total_records);
             return self.end(ordinal).map(|()| false);
         }
         if let Some(found) = page
+            .numbers
             .current_page
             .filter(|found| *found != i64::from(number))
         {
             let detail = format!("expected page {number}, found page {found}");
             return Err(Fault::Invalid(detail));
         }
-        if let Err(repeated) = self.cycle_detector.check(page.fingerprint) {
-            return Err(Fault::Invalid(format!("page {number} {repeated}")));
+        if self.previous == Some(page.fingerprint) {
+            let detail = format!("page {number} repeats the previous page");
+            return Err(Fault::Invalid(detail));
         }
         self.starts_later |= self.listed == 0 && ordinal > 1;
-        self.cycle_detector.record(page.fingerprint);
+        self.previous = Some(page.fingerprint);
         self.listed = self.listed.saturating_add(elements);
-        self.total_pages = page.total_pages.or(self.total_pages);
+        self.total_pages = page.numbers.total_pages.or(self.total_pages);
         self.total_records = total.or(self.total_records);
-        let size = page.per_page.and_then(|size| u64::try_from(size).ok());
+        let size = page
+            .numbers
+            .per_page
+            .and_then(|size| u64::try_from(size).ok());
         let is_full = size.is_some_and(|size| elements >= size);
         let is_last_page = self.total_pages.map(|last| last == ordinal);
         let is_all = self.all_records().map(|total| total == self.listed);

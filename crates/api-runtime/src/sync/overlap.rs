@@ -28,9 +28,10 @@ use std::collections::{HashMap, HashSet};
 
 use api_wire::Timestamp;
 
+use crate::operation::page_response::PageNumbers;
 use crate::sync::anchors::Anchors;
 use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
-use crate::sync::page_info::{PageInfo, Row};
+use crate::sync::page_info::Row;
 use crate::sync::unfinished_run::ListPosition;
 use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
 
@@ -75,13 +76,13 @@ pub(crate) struct OverlapTracker {
     /// The window that shows whether there are rows after the frontier.
     probe: Option<Window>,
     /// The empty window after the frontier, while the one before is read again.
-    empty_probe: Option<(Window, PageInfo)>,
+    empty_probe: Option<(Window, PageNumbers)>,
     /// How many windows were short since the list was read farther than before.
     short_windows: u32,
     /// The farthest frontier.
     farthest: u64,
     /// The totals of the last window with rows.
-    totals: PageInfo,
+    totals: PageNumbers,
     /// The page of `totals`.
     totals_page: u32,
 }
@@ -106,7 +107,7 @@ impl OverlapTracker {
             empty_probe: None,
             short_windows: 0,
             farthest: 0,
-            totals: PageInfo::default(),
+            totals: PageNumbers::default(),
             totals_page: 1,
         }
     }
@@ -182,7 +183,7 @@ impl OverlapTracker {
     pub(crate) fn join(
         &mut self,
         window: Window,
-        page_info: PageInfo,
+        page_info: PageNumbers,
         rows: &[Row],
         row_count: u64,
     ) -> Result<Join, OverlapError> {
@@ -203,7 +204,7 @@ impl OverlapTracker {
     fn join_window(
         &mut self,
         window: Window,
-        page_info: PageInfo,
+        page_info: PageNumbers,
         rows: &[Row],
         row_count: u64,
     ) -> Result<Join, OverlapError> {
@@ -218,7 +219,7 @@ impl OverlapTracker {
             if found != requested && row_count > 0 {
                 if is_probe && window.start() == self.frontier && found < requested {
                     // Some servers return the last page again after it.
-                    return Ok(self.confirm_end(window, PageInfo::default()));
+                    return Ok(self.confirm_end(window, PageNumbers::default()));
                 }
                 if is_first || found > requested {
                     return Err(OverlapError::WrongPage {
@@ -323,7 +324,7 @@ impl OverlapTracker {
     }
 
     /// Reads the rows before the frontier again: nothing is after it.
-    fn confirm_end(&mut self, empty: Window, page_info: PageInfo) -> Join {
+    fn confirm_end(&mut self, empty: Window, page_info: PageNumbers) -> Join {
         let is_after_first = empty.page == 2 && u64::from(empty.size) == self.frontier;
         self.probe = Some(match is_after_first {
             true => Window::first(self.max_page_size),
@@ -334,7 +335,7 @@ impl OverlapTracker {
     }
 
     /// Ends the list after a window, unless the totals say that rows are missing.
-    fn end(&self, window: Window, page_info: PageInfo, end: u64) -> Result<Join, OverlapError> {
+    fn end(&self, window: Window, page_info: PageNumbers, end: u64) -> Result<Join, OverlapError> {
         let before = (self.totals, self.totals_page);
         match page_info.missing_rows(window, end, before) {
             Some(error) => Err(error),
@@ -355,7 +356,7 @@ impl OverlapTracker {
     fn join_next_rows(
         &mut self,
         window: Window,
-        page_info: PageInfo,
+        page_info: PageNumbers,
         rows: &[Row],
         row_count: u64,
     ) -> Result<Join, OverlapError> {
@@ -438,7 +439,7 @@ mod tests {
             let window = tracker.next_window();
             let end = (window.start() + u64::from(window.size)).min(rows);
             let window_rows: Vec<Row> = (window.start()..end).map(row).collect();
-            let page_info = PageInfo {
+            let page_info = PageNumbers {
                 current_page: Some(window.page.into()),
                 total_pages: i64::try_from(rows.div_ceil(window.size.into())).ok(),
                 total_records: i64::try_from(rows).ok(),

@@ -2,6 +2,7 @@
 
 use api_wire::Timestamp;
 
+use crate::operation::page_response::PageNumbers;
 use crate::sync::overlap_error::OverlapError;
 use crate::sync::window::Window;
 
@@ -12,16 +13,7 @@ pub(crate) struct Row {
     pub(crate) changed_at: Option<Timestamp>,
 }
 
-/// The page numbers and the page size of a response.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PageInfo {
-    pub(crate) current_page: Option<i64>,
-    pub(crate) total_pages: Option<i64>,
-    pub(crate) total_records: Option<i64>,
-    pub(crate) per_page: Option<i64>,
-}
-
-impl PageInfo {
+impl PageNumbers {
     /// Whether the totals agree that a short window, of which `end` is the end, is the last one.
     pub(crate) fn is_end(&self, window: Window, end: u64) -> bool {
         let page = i64::from(window.page);

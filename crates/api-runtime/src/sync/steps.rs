@@ -12,13 +12,13 @@ use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
-use crate::operation::page_response::{PageResponse, page_ordinal};
+use crate::operation::page_response::{PageNumbers, PageResponse, page_ordinal};
 use crate::operation::syncable::Syncable;
 use crate::paging::missing_page::is_missing_page;
 use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;
-use crate::sync::page_info::{PageInfo, Row};
+use crate::sync::page_info::Row;
 use crate::sync::timestamps;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
 
@@ -112,8 +112,9 @@ where
         let ignores_filter = result.is_ok_and(|received| {
             let ReceivedPage { page, .. } = ReceivedPage::<O>::new(received);
             let is_empty = page.readable_items() + page.unreadable_items() == 0;
-            let has_totals = page.total_records() > Some(0)
-                || (page.total_records().is_none() && page.total_pages() > Some(1));
+            let numbers = page.numbers();
+            let has_totals = numbers.total_records > Some(0)
+                || (numbers.total_records.is_none() && numbers.total_pages > Some(1));
             is_empty && has_totals
         });
         self.state = match ignores_filter {
@@ -146,11 +147,10 @@ where
             let started_at = timestamps::run_started_at(sent_at, clock.elapsed(), &headers);
             self.started_at = Some(started_at);
         }
-        let page_info = PageInfo {
-            current_page: page_ordinal(page.current_page(), O::FIRST_PAGE),
-            total_pages: page.total_pages(),
-            total_records: page.total_records(),
-            per_page: page.per_page(),
+        let numbers = page.numbers();
+        let page_info = PageNumbers {
+            current_page: page_ordinal(numbers.current_page, O::FIRST_PAGE),
+            ..numbers
         };
         self.before_page = self.unfinished_run();
         let unreadable = page.unreadable_items();
@@ -186,7 +186,7 @@ where
 
     /// Joins a page that does not exist, as an empty one.
     fn on_missing_page(&mut self, window: Window, error: Error) -> Result<(), Error> {
-        match self.tracker.join(window, PageInfo::default(), &[], 0) {
+        match self.tracker.join(window, PageNumbers::default(), &[], 0) {
             Ok(Join::Continues { is_last: true }) => {
                 self.state = State::Ended;
                 self.is_at_end = true;
