@@ -9,7 +9,7 @@ use api_runtime::operation::Operation;
 use api_runtime::transport::{ReqwestTransport, reqwest};
 use api_runtime::{Error, ErrorKind, Outcome};
 use test_support::tls::http_client;
-use test_support::{TestServer, accept, closed_address, json, response};
+use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::time::sleep;
@@ -59,40 +59,10 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(count(), 3, "three seconds are too long");
 }
 
-#[tokio::test]
-async fn failed_connection_is_not_sent() {
-    let base = format!("http://{}", closed_address());
-    let error = client(&base).send(create_thing()).await.unwrap_err();
-    assert_eq!(
-        (error.kind(), error.outcome()),
-        (ErrorKind::Connect, Outcome::NotSent)
-    );
-    assert!(std::error::Error::source(&error).is_some());
-    assert_eq!(
-        error.to_string(),
-        "shop create_thing (POST /v2/things): connection failed, 3 attempts: connection refused"
-    );
-}
-
 #[test]
 fn errors_are_send_sync_and_static() {
     fn check<T: std::error::Error + Send + Sync + 'static>() {}
     check::<Error>();
-}
-
-#[tokio::test]
-async fn unknown_host_is_a_connect_error_that_does_not_show_it() {
-    // A reserved name, which never resolves.
-    let Ok(client) = builder("https://pl4nted.invalid/api").build() else {
-        return;
-    };
-    let error = client.send(create_thing()).await.unwrap_err();
-    assert_eq!(
-        (error.kind(), error.outcome()),
-        (ErrorKind::Connect, Outcome::NotSent),
-        "{error:?}"
-    );
-    assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
 }
 
 #[tokio::test]
@@ -148,46 +118,6 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Redirect, 1));
     assert!(!whole_text(&error).contains(server.base_url()), "{error:?}");
 }
-
-/// A large body is not read: the response precedes it.
-#[tokio::test]
-async fn success_before_the_request_body_was_sent_is_unknown() {
-    use test_support::shop::{AddOrder, Client, Config, Environment, NewOrder, VenueToken};
-
-    for (status, kind, outcome) in [
-        ("200", ErrorKind::Interrupted, Outcome::Unknown),
-        ("413", ErrorKind::Other, Outcome::Rejected),
-    ] {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}/api", listener.local_addr().unwrap());
-        let server = tokio::spawn(async move {
-            let mut stream = listener.accept().await.unwrap().0;
-            stream.read_exact(&mut [0; 1024]).await.unwrap();
-            let head = format!("HTTP/1.1 {status} S\r\nContent-Length: 8\r\n\r\n");
-            stream.write_all(head.as_bytes()).await.unwrap();
-            stream.write_all(b"{\"id\":5}").await.unwrap();
-            // The rest of the body must not be sent after the response.
-            sleep(Duration::from_millis(100)).await;
-            let mut received = 0;
-            let mut buffer = vec![0; 1 << 20];
-            while let Ok(count @ 1..) = stream.read(&mut buffer).await {
-                received += count;
-            }
-            received
-        });
-        let order = NewOrder::new("x".repeat(LARGE));
-        let token = VenueToken::new("token");
-        let config = Config::new(Environment::Staging, &base, token).unwrap();
-        let client = Client::new(config).unwrap();
-        let error = client.send(AddOrder { order }).await.unwrap_err();
-        assert_eq!((error.kind(), error.outcome()), (kind, outcome));
-        assert_eq!(error.status().unwrap().as_str(), status);
-        assert!(server.await.unwrap() < LARGE);
-    }
-}
-
-/// More than the buffers of two sockets.
-const LARGE: usize = 16 << 20;
 
 #[tokio::test]
 async fn connection_is_not_reused_after_a_204_with_a_length() {

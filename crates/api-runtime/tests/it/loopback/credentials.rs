@@ -1,7 +1,7 @@
 //! Credentials: where they are sent, which are invalid, and that no error shows them.
 
 use api_runtime::{Config, ErrorKind, FieldLocation, Outcome, Secret};
-use test_support::{TestServer, json};
+use test_support::TestServer;
 
 use super::shop::*;
 
@@ -10,32 +10,6 @@ fn integrator(token: &str, venue: Option<&str>) -> Integrator {
         integrator_token: Secret::from(token),
         venue_token: venue.map(Secret::from),
     }
-}
-
-#[tokio::test]
-async fn basic_auth_without_a_password_keeps_the_colon() {
-    let server = TestServer::start([json(200, r#"{"id":7}"#), json(200, r#"{"id":7}"#)]).await;
-    let client = client(server.base_url()).with_credentials(integrator("user", None));
-    client.send(get_thing("1")).await.unwrap();
-    // `user:` and `user:venue`, encoded by hand.
-    assert!(server.requests()[0].contains("\r\nauthorization: Basic dXNlcjo=\r\n"));
-    client
-        .with_credentials(integrator("user", Some("venue")))
-        .send(get_thing("1"))
-        .await
-        .unwrap();
-    assert!(server.requests()[1].contains("\r\nauthorization: Basic dXNlcjp2ZW51ZQ==\r\n"));
-}
-
-#[tokio::test]
-async fn path_token_is_only_in_paths_with_its_variable() {
-    let server = TestServer::start([json(200, r#"{"id":7}"#), json(200, r#"{"id":7}"#)]).await;
-    let client = client(server.base_url());
-    client.send(GetOldThing { id: 3 }).await.unwrap();
-    client.send(get_thing("3")).await.unwrap();
-    let requests = server.requests();
-    assert!(requests[0].starts_with(&format!("GET /api/{TOKEN}/v1/things/3 HTTP/1.1\r\n")));
-    assert!(requests[1].starts_with("GET /api/v2/things/3 HTTP/1.1\r\n"));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Decoding of complete responses.
 
-use api_runtime::ErrorKind;
 use test_support::{TestServer, json, response};
 
 use super::shop::*;
@@ -30,32 +29,6 @@ async fn json_is_read_whatever_the_content_type() {
         Some(1),
         "a byte order mark is skipped"
     );
-}
-
-#[tokio::test]
-async fn unexpected_content_encoding_is_an_error() {
-    for (coding, name) in [
-        ("br", "br"),
-        ("identity, utf-8", "utf-8"),
-        ("a-name-that-is-too-long-for-a-coding", "unknown"),
-    ] {
-        let header = format!("Content-Encoding: {coding}");
-        let error = send(response(
-            200,
-            &["Content-Type: application/json", &header],
-            "{\"id\":1}",
-        ))
-        .await
-        .unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Decode, "{coding}");
-        let detail = format!("unexpected Content-Encoding: {name}");
-        assert!(error.to_string().ends_with(&detail), "{error}");
-    }
-    for coding in ["identity", "none", "None, identity"] {
-        let header = format!("Content-Encoding: {coding}");
-        let sent = send(response(200, &[&header], "{\"id\":1}")).await;
-        assert!(sent.is_ok(), "{coding}");
-    }
 }
 
 #[tokio::test]

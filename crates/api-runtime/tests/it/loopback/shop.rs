@@ -8,7 +8,6 @@ use api_runtime::api_wire::setters;
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Client, ClientBuilder, Method, Page, RetryPolicy, Secret};
-use test_support::shop::ENVELOPE;
 use test_support::till::{self, Till};
 
 pub(crate) use test_support::shop::{
@@ -112,54 +111,6 @@ impl Operation for GetThing {
 impl AuthorizedBy<VenueToken> for GetThing {}
 impl AuthorizedBy<Integrator> for GetThing {}
 
-/// A path that contains the token. It is not retried, so that a script of one step shows its error.
-#[derive(Clone, Debug)]
-pub(crate) struct GetOldThing {
-    pub(crate) id: i64,
-}
-
-impl Operation for GetOldThing {
-    type Api = Shop;
-    type Output = Thing;
-    const INFO: OperationInfo =
-        OperationInfo::new("get_old_thing", Method::Get, "/{token}/v1/things/{id}");
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.id);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        response.record()
-    }
-}
-
-impl AuthorizedBy<VenueToken> for GetOldThing {}
-
-#[derive(Clone, Debug)]
-pub(crate) struct UpdateThing {
-    pub(crate) id: i64,
-    pub(crate) thing: NewThing,
-}
-
-impl Operation for UpdateThing {
-    type Api = Shop;
-    type Output = Thing;
-    const INFO: OperationInfo =
-        OperationInfo::new("update_thing", Method::Patch, "/v2/things/{id}")
-            .no_content_is_not_found();
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.id);
-        request.body_wrapped("thing", &self.thing);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        response.wrapped("thing").map(|wrapped| wrapped.value)
-    }
-}
-
-impl AuthorizedBy<VenueToken> for UpdateThing {}
-
 #[derive(Clone, Debug)]
 pub(crate) struct CreateThing {
     pub(crate) thing: NewThing,
@@ -188,41 +139,10 @@ impl Operation for CreateThing {
 
 impl AuthorizedBy<VenueToken> for CreateThing {}
 
-#[derive(Clone, Debug)]
-pub(crate) struct OpenRequest {
-    pub(crate) thing: NewThing,
-}
-
-impl Operation for OpenRequest {
-    type Api = Till;
-    type Output = String;
-    const INFO: OperationInfo =
-        OperationInfo::new("open_request", Method::Post, "/payments/v{apiVersion}/Open");
-
-    fn write_request(&self, request: &mut Request) {
-        request.path_from_client("apiVersion", "api_version");
-        request.body_from_client("ApiVersion", "api_version");
-        request.body_from_client("ClientPubKey", "client_pub_key");
-        request.body(&self.thing);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        response.envelope(&ENVELOPE)
-    }
-}
-
-impl AuthorizedBy<Integrator> for OpenRequest {}
-
 pub(crate) fn till(base: &str) -> Client<Till, Integrator> {
     let credentials = Integrator {
         integrator_token: Secret::from("client-id-9"),
         venue_token: Some("s3cret-word".into()),
     };
     Client::new(till::config(base, credentials).unwrap()).unwrap()
-}
-
-pub(crate) fn open_request() -> OpenRequest {
-    OpenRequest {
-        thing: new_thing("r-1"),
-    }
 }

@@ -123,7 +123,7 @@ async fn unfinished_run_keeps_its_window() {
     assert!(records(run).await.len() < 60);
     // The run was one with a second window.
     let text = checkpoint.unwrap().to_string();
-    assert!(text.contains(" lookback="), "{text}");
+    assert!(text.contains("\"lookback\":\""), "{text}");
 }
 
 proptest! {

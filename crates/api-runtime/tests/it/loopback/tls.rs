@@ -6,7 +6,7 @@ use std::sync::Arc;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{ErrorKind, Outcome};
 use test_support::accept;
-use test_support::tls::{Authority, HANDSHAKE_FAILURE, OLD_SERVER_HELLO, server_config};
+use test_support::tls::{Authority, server_config};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
@@ -65,34 +65,6 @@ async fn assert_error(client: &ShopClient, kind: ErrorKind, attempts: u32, name:
 }
 
 #[tokio::test]
-async fn untrusted_certificate_is_not_retried() {
-    let trusted = Authority::new("trusted");
-    let base = server_with("127.0.0.1", false, &trusted).await;
-    let thing = trusting(&trusted, &base).send(get_thing("1")).await;
-    assert_eq!(thing.unwrap().id, Some(5), "a good certificate");
-
-    for (name, base) in [
-        ("expired", server_with("127.0.0.1", true, &trusted).await),
-        (
-            "for another name",
-            server_with("other.example", false, &trusted).await,
-        ),
-        (
-            "for a name without a dot",
-            server_with("intranet", false, &trusted).await,
-        ),
-        (
-            "unknown",
-            server_with("127.0.0.1", false, &Authority::new("unknown")).await,
-        ),
-    ] {
-        assert_error(&trusting(&trusted, &base), ErrorKind::Tls, 1, name).await;
-    }
-    // A default client trusts the authorities of the platform.
-    assert_error(&client(&base), ErrorKind::Tls, 1, "unknown to all").await;
-}
-
-#[tokio::test]
 async fn each_added_root_certificate_is_trusted() {
     let authorities = ["first", "second", "third"].map(Authority::new);
     let [first, second, third] = &authorities;
@@ -144,37 +116,6 @@ async fn root_certificate_is_refused_with_a_custom_transport() {
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Config);
     assert_eq!(error.invalid_fields()[0].name(), "add_root_certificate");
-}
-
-#[tokio::test]
-async fn failed_tls_handshake_is_not_retried() {
-    for (name, bytes) in [
-        ("TLS 1.1", OLD_SERVER_HELLO),
-        ("an alert", HANDSHAKE_FAILURE),
-        ("plain HTTP", b"HTTP/1.1 400 Bad Request\r\n\r\n"),
-    ] {
-        let base = server(move |mut stream| async move {
-            let _ = stream.read(&mut [0; 4096]).await;
-            let _ = stream.write_all(bytes).await;
-        })
-        .await;
-        assert_error(&client(&base), ErrorKind::Tls, 1, name).await;
-    }
-}
-
-#[tokio::test]
-async fn transient_alert_in_the_tls_handshake_is_retried() {
-    for (name, bytes) in [
-        ("internal_error", b"\x15\x03\x03\x00\x02\x02\x50"),
-        ("user_canceled", b"\x15\x03\x03\x00\x02\x02\x5a"),
-    ] {
-        let base = server(move |mut stream| async move {
-            let _ = stream.read(&mut [0; 4096]).await;
-            let _ = stream.write_all(bytes).await;
-        })
-        .await;
-        assert_error(&client(&base), ErrorKind::Connect, 3, name).await;
-    }
 }
 
 /// How a server ends a response.
