@@ -1,22 +1,24 @@
 //! READMEs of the model crates and of the crate of the OpenAPI documents.
 
+use crate::emit::prose::capitalized;
 use crate::emit::rust::markdown::{code, escape_markdown};
-use crate::example::RustCode;
+use crate::example::{Example, Examples, Extent, RustCode, json};
 use crate::file_tree::{header, header_of};
-use crate::ir::{
-    Declared, Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type,
-};
+use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type};
+use crate::json::{Value, quoted};
 use crate::names;
 
 const RECORDS: &str = "Every field of a record is an `Option` or a list. Unknown fields, and values of another type, are in \
                        `extra`.";
-const BODIES: &str = "A request body is made with `new` and setters.";
+/// What the docs of fields and operations refer to.
+pub(crate) const DOCUMENTS: &str =
+    "In these docs, “the documents” are the provider's documentation of the API.";
 
 /// The README of a model crate.
 pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\n{}: {}.\n\n{}\n{}\n| module | types |\n|---|---|\n",
+        "<!-- {} -->\n\n# {}\n\n{}: {}.\n\n{} {DOCUMENTS}\n{}\n",
         header([&*package.dir]),
         package.model_package(),
         escape_markdown(&package.title),
@@ -24,37 +26,27 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
         escape_markdown(&package.doc),
         deprecation(package)
     );
-    for resource in &package.resources {
-        let (with_fields, others): (Vec<Declared<'_>>, Vec<Declared<'_>>) = resource
-            .declared()
-            .partition(|declared| declared.fields().is_some());
-        let types = with_fields.iter().chain(&others);
-        let types: Vec<String> = types.map(|declared| code(declared.name())).collect();
-        if !types.is_empty() {
-            out.push_str(&format!("| `{}` | {} |\n", resource.name, types.join(", ")));
-        }
+    for (kind, names) in types(package) {
+        let names: Vec<String> = names.iter().map(|name| code(name)).collect();
+        out.push_str(&format!("* {}: {}\n", capitalized(kind), names.join(", ")));
     }
     for (used, names) in spec.imported_types(index) {
-        let types: Vec<String> = names.iter().map(|name| code(name)).collect();
+        let names: Vec<String> = names.iter().map(|name| code(name)).collect();
         out.push_str(&format!(
-            "| from `{}` | {} |\n",
+            "* from `{}`: {}\n",
             spec.packages[used].model_package(),
-            types.join(", ")
+            names.join(", ")
         ));
     }
     if let Some(example) = model_example(spec, index) {
         out.push_str(&format!("\n```rust\n{example}```\n"));
     }
-    let resources = || package.resources.iter();
-    let mut sentences = Vec::new();
-    if resources().any(|resource| !resource.records.is_empty()) {
-        sentences.push(RECORDS);
-    }
-    if resources().any(|resource| !resource.bodies.is_empty()) {
-        sentences.push(BODIES);
-    }
-    if !sentences.is_empty() {
-        out.push_str(&format!("\n{}\n", sentences.join(" ")));
+    if package
+        .resources
+        .iter()
+        .any(|resource| !resource.records.is_empty())
+    {
+        out.push_str(&format!("\n{RECORDS}\n"));
     }
     out
 }
@@ -68,28 +60,32 @@ pub(crate) fn deprecation(package: &Package) -> String {
     })
 }
 
-/// The kinds of types of a package.
-fn kinds(package: &Package) -> String {
+/// The names of the types of a package, by kind.
+fn types(package: &Package) -> Vec<(&'static str, Vec<&String>)> {
     let resources = || package.resources.iter();
-    let kinds = [
-        (
-            "records",
-            resources().any(|resource| !resource.records.is_empty()),
-        ),
+    let records = resources().flat_map(|resource| &resource.records);
+    let bodies = resources().flat_map(|resource| &resource.bodies);
+    let enums = resources().flat_map(|resource| &resource.enums);
+    let ids = resources().flat_map(|resource| &resource.ids);
+    let mut kinds = vec![
+        ("records", records.map(|declared| &declared.name).collect()),
         (
             "request bodies",
-            resources().any(|resource| !resource.bodies.is_empty()),
+            bodies.map(|declared| &declared.name).collect(),
         ),
+        ("enums", enums.map(|declared| &declared.name).collect()),
         (
-            "enums",
-            resources().any(|resource| !resource.enums.is_empty()),
+            "ids",
+            ids.map(|declared| &declared.name).collect::<Vec<_>>(),
         ),
-        ("ids", resources().any(|resource| !resource.ids.is_empty())),
     ];
-    let kinds: Vec<&str> = kinds
-        .into_iter()
-        .filter_map(|(kind, is_present)| is_present.then_some(kind))
-        .collect();
+    kinds.retain(|(_, names)| !names.is_empty());
+    kinds
+}
+
+/// The kinds of types of a package.
+pub(crate) fn kinds(package: &Package) -> String {
+    let kinds: Vec<&str> = types(package).into_iter().map(|(kind, _)| kind).collect();
     match kinds.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => kinds.concat(),
@@ -143,12 +139,11 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         .iter()
         .flat_map(|resource| &resource.bodies);
     let body = bodies.find(|body| {
-        let required = body
-            .fields
-            .iter()
-            .filter(|field| field.presence == Presence::Required);
+        let required = body.fields.iter();
+        let required = required.filter(|field| field.presence == Presence::Required);
+        let is_plain = |field: &Field| field.ty.is_text() || matches!(field.ty, Type::Scalar(_));
         // More would make a long example.
-        (1..=3).contains(&required.count())
+        (1..=3).contains(&required.clone().count()) && required.clone().all(is_plain)
     })?;
     let named = Named {
         package: index,
@@ -163,8 +158,17 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         .map(|name| format!("use {krate}::{name};\n"))
         .collect();
     let imports = types + &code.imports(&krate);
+    let mut examples = Examples::new(spec, package, Extent::Call);
+    let Example::Object { members, .. } = examples.named(&named, "body")? else {
+        return None;
+    };
+    let members = members.iter().map(|(field, value)| {
+        let value = Value::row(json(value)).document();
+        format!("{}:{}", quoted(&field.wire), value.trim_end())
+    });
+    let json = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
     Some(format!(
-        "{imports}use {krate}::api_wire::to_string;\n\n{before}let body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
+        "{imports}use {krate}::api_wire::to_string;\n\n{before}let body = {value};\nassert_eq!(to_string(&body), r#\"{json}\"#);\n"
     ))
 }
 

@@ -14,6 +14,7 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
     }
     let crate_name = names::crate_ident(&spec.packages[index].client_package());
     let name = &operation.rust;
+    let reference = &confirmation.reference;
     let print = "println!(\"{} is {}\", change.id, change.state);";
     let (import, report) = match state.ty.named().and_then(|named| last_variant(spec, named)) {
         Some((enumeration, variant)) => (
@@ -25,12 +26,15 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
     let mut used = ["Client", name];
     used.sort_unstable();
     Some(format!(
-        "use {crate_name}::callback::{{Handler, Handlers, MemoryStore}};\n{import}use {crate_name}::{{{}}};\n\n\
+        "use {crate_name}::callback::{{Handler, Handlers, MemoryStore, router}};\n{import}use {crate_name}::{{{}}};\n\n\
          # async fn run(client: Client, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n\
          let store = MemoryStore::<{name}>::new(10_000);\n\
+         store.expect(\"<{reference}>\")?; // before the record is created\n\
          let handler = Handler::new(client, secret, store.clone())?;\n\
          let handlers = Handlers::new([handler.clone()]);\n\
-         # let _ = handlers;\n\
+         let app = axum::Router::new().nest(\"/callbacks\", router(handlers));\n\
+         let listener = tokio::net::TcpListener::bind(\"127.0.0.1:8080\").await?;\n\
+         tokio::spawn(async move {{ axum::serve(listener, app).await }});\n\
          tokio::spawn(async move {{ handler.run().await }});\n\
          let change = store.events().next().await;\n\
          {report}\n# Ok(())\n# }}\n",

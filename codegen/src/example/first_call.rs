@@ -1,6 +1,6 @@
 //! The first call of a client.
 
-use crate::example::call::result;
+use crate::example::call::{client_with_journal, is_sent_once, send};
 use crate::example::rust::RustCode;
 use crate::ir::{Operation, Package, Place, Response, Spec};
 use crate::names;
@@ -30,7 +30,21 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
     let operations = code.operations().to_vec();
     let field_types: Vec<String> = code.field_types().collect();
     let imports = code.imports(&format!("{crate_name}::model"));
-    let (variable, after) = result(spec, operation);
+    let (journal, client, statements) = match is_sent_once(operation) {
+        true => (
+            format!("use {crate_name}::journal::MemoryJournal;\n"),
+            client_with_journal("MemoryJournal::new()"),
+            format!(
+                "{before}let operation = {call};\n{}",
+                send(spec, operation, "operation")
+            ),
+        ),
+        false => (
+            String::new(),
+            "let client = Client::new(config)?;\n".to_owned(),
+            before + &send(spec, operation, &call),
+        ),
+    };
     let mut used = vec!["Client", "Config", "Environment", &credentials];
     used.extend(operations.iter().chain(&field_types).map(String::as_str));
     let required = package.client_values_form().required_struct("ClientValues");
@@ -40,13 +54,11 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
     }
     used.sort_unstable();
     Some(format!(
-        "{imports}use {crate_name}::{{{}}};\n\n\
-         # async fn run() -> Result<(), {crate_name}::Error> {{\n\
+        "{journal}{imports}use {crate_name}::{{{}}};\n\n\
+         # async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n\
          let credentials = {credentials}::new({});\n\
          {}let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{argument})?;\n\
-         let client = Client::new(config)?;\n\
-         {before}let {variable} = client.send({call}).await?;\n\
-         {after}# Ok(())\n# }}\n",
+         {client}{statements}# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
         client_values.unwrap_or_default(),

@@ -21,4 +21,4 @@ pub(crate) use json::json;
 pub(crate) use page::page_example;
 pub(crate) use request::SampleRequest;
 pub(crate) use rust::RustCode;
-pub(crate) use tree::{Examples, Extent};
+pub(crate) use tree::{Example, Examples, Extent};

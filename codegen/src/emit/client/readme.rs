@@ -1,7 +1,7 @@
 //! The README of a client crate: a first call, its operations in a table, how they are sent.
 
 use crate::emit::prose;
-use crate::emit::readme::deprecation;
+use crate::emit::readme::{DOCUMENTS, deprecation};
 use crate::emit::rust::manifest;
 use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::example::{callback_example, first_call};
@@ -14,7 +14,7 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let name = package.client_package();
     let mut out = format!(
-        "<!-- {} -->\n\n# {name}\n\nA Rust client of “{}”. {}\n{}\n\
+        "<!-- {} -->\n\n# {name}\n\nA Rust client of “{}”. {} {DOCUMENTS}\n{}\n\
          ```sh\ncargo add {name} --git URL_OF_THIS_REPOSITORY\ncargo add tokio --features macros,rt-multi-thread\n```\n",
         header([&*package.dir]),
         escape_markdown(&package.title),
@@ -95,12 +95,12 @@ fn calls(package: &Package) -> String {
         (
             package.has_writes(),
             "`client.once(key).send(operation)`",
-            "a write that a crash or a second call does not repeat",
+            "a write that a crash or a second call does not repeat; needs a journal",
         ),
         (
             has(|operation| operation.find_by.is_some()),
             "`client.call().unique().send(operation)`",
-            "a create that looks its record up before it is repeated",
+            "creates a record; after a lost response, looks for it before it tries again",
         ),
         (
             true,
@@ -112,10 +112,16 @@ fn calls(package: &Package) -> String {
     let rows: String = rows
         .map(|(_, call, what)| format!("| {call} | {what} |\n"))
         .collect();
+    let journal = match package.has_writes() {
+        true => {
+            "`MemoryJournal` is for tests: a service uses a journal in a database, `store-sqlite` or `store-postgres`. "
+        }
+        false => "",
+    };
     format!(
         "\n## Calls\n\n| call | |\n|---|---|\n{rows}\n\
-         `.await` needs a Tokio runtime, `.wait()` blocks without one. The guide, `crates/guide/book/index.md` in the \
-         repository, has a page for each question of a service.\n"
+         {journal}`.await` needs a Tokio runtime, `.wait()` blocks without one. The guide, `crates/guide/book/index.md` in the \
+         repository, has a page per task.\n"
     )
 }
 
@@ -135,7 +141,7 @@ fn callbacks(spec: &Spec, index: usize) -> String {
     let mut out = String::new();
     for (_, callback) in spec.callbacks_of(index) {
         out.push_str(&format!(
-            "\n## Callbacks\n\n{} `model::{}::from_form` parses it.\n",
+            "\n## Callbacks\n\n{} `model::{}::from_form` parses its body.\n",
             escape_markdown(&callback.doc),
             callback.record.name
         ));
@@ -148,8 +154,9 @@ fn callbacks(spec: &Spec, index: usize) -> String {
         });
         for operation in confirming {
             out.push_str(&format!(
-                "\nA callback is unsigned, so it is only a hint: `callback::Handler` reads the record with `{}` and reports each \
-                 change once.\n",
+                "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
+                 reports each change once. Its secret is the last segment of the callback URL: at least 16 random letters and digits, \
+                 others for each venue. `router` needs the feature `axum`.\n",
                 operation.rust
             ));
             if let Some(example) = callback_example(spec, index, operation) {

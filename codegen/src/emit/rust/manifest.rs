@@ -1,5 +1,6 @@
 //! Manifests of generated crates.
 
+use crate::emit::readme;
 use crate::emit::rust::imports::literal;
 use crate::file_tree::{header, header_of};
 use crate::ir::{Package, Spec};
@@ -15,7 +16,7 @@ fn head(header: &str, package: &str, description: &str, tests: &str) -> String {
     format!(
         "# {header}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
-         # Named, so that the workspace loads before the sources are generated.\n[lib]\npath = \"src/lib.rs\"\n{tests}\n\n\
+         # The path is named, so that cargo loads the workspace before the source is generated.\n[lib]\npath = \"src/lib.rs\"\n{tests}\n\n\
          [lints]\nworkspace = true\n",
         literal(package),
         toml(&description)
@@ -51,8 +52,8 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let mut out = head(
         &header([&*package.dir]),
         &package.model_package(),
-        &format!("{}: records, request bodies and enums", package.title),
-        NO_TESTS,
+        &format!("{}: {}", package.title, readme::kinds(package)),
+        NO_UNIT_TESTS,
     );
     out.push_str("\n[dependencies]\n");
     out.push_str(&dependency("api-wire", ""));
@@ -99,12 +100,12 @@ const FEATURES: [Feature; 8] = [
     feature(
         "rustls-no-provider",
         "api-runtime",
-        "TLS with rustls and the `CryptoProvider` that the application installs, which plain clients of reqwest then need, too",
+        "TLS with rustls and the `CryptoProvider` that the application installs; other clients of reqwest in the program need one, too",
     ),
     feature(
         "rustls-ring",
         "api-runtime",
-        "TLS with rustls and ring; without `rustls`, plain clients of reqwest in the same program panic",
+        "TLS with rustls and ring; without `rustls`, other clients of reqwest in the program need an installed `CryptoProvider`",
     ),
     feature(
         "testing",
@@ -164,8 +165,10 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     }
     if package.confirms_callbacks() {
         out.push_str(
-            "\n# The example of callbacks starts a task.\n[dev-dependencies]\n\
-             tokio = { workspace = true, features = [\"rt\"] }\n",
+            "\n# The example of callbacks serves them.\n[dev-dependencies]\n\
+             api-callbacks = { path = \"../api-callbacks\", features = [\"axum\"] }\n\
+             axum = { workspace = true, features = [\"http1\", \"tokio\"] }\n\
+             tokio = { workspace = true, features = [\"net\", \"rt\"] }\n",
         );
     }
     out
