@@ -79,28 +79,33 @@ impl Examples {
     fn add(&mut self, client: &str, name: &str, code: &str) {
         let crate_name = client.replace('-', "_");
         let module = format!("{crate_name}_{}", name.to_lowercase());
-        let client_argument = format!("clients::{crate_name}(sandbox)?, ");
-        let (signature, parameters, arguments) = match name {
-            "README" => ("async fn run()", "", String::new()),
+        let config = format!("clients::{crate_name}(sandbox)?");
+        let client_argument = format!("{crate_name}::Client::new({config})?, ");
+        let journal = format!("{crate_name}::journal::MemoryJournal");
+        let journaled = format!("config: {crate_name}::Config, journal: {journal}");
+        let (parameters, arguments) = match name {
+            "README" => (String::new(), String::new()),
             "CALLBACKS" => (
-                "async fn run(client: Client, secret: String)",
-                "client: Client, secret: String, ",
+                "client: Client, secret: String".to_owned(),
                 format!("{client_argument}values.text(\"secret\").to_owned(), "),
             ),
-            _ => (
-                "async fn run(client: Client)",
-                "client: Client, ",
-                client_argument,
-            ),
+            _ if code.contains("journal") => (journaled, format!("{config}, {journal}::new(), ")),
+            _ => ("client: Client".to_owned(), client_argument),
         };
+        let signature = &format!("async fn run({parameters})");
         assert!(
             code.contains(signature),
             "{client}: {name}: expected `{signature}`"
         );
+        let parameters = match &*parameters {
+            "" => String::new(),
+            parameters => format!("{parameters}, "),
+        };
         let function = format!("pub(crate) async fn run({parameters}values: &super::Values)");
         let code = fill(code, name)
             .replace(signature, &function)
-            .replace("let _ = handlers;", "values.call_back(handlers, &store)?;");
+            .replace("127.0.0.1:8080", "127.0.0.1:0")
+            .replace("router(handlers)", "router(values.call_back(handlers))");
         writeln!(
             self.modules,
             "#[allow(unused, clippy::all)]\nmod {module} {{\n{code}}}"

@@ -29,7 +29,8 @@ use crate::{ClientCredentials, Payments};
 /// use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
 /// use payments_client::{Client, CreateRequest, Decimal};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let operation = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
 ///     amount: Decimal::new(12_550, 2),
 ///     user_business_address: "1 Main Street".into(),
@@ -42,8 +43,9 @@ use crate::{ClientCredentials, Payments};
 ///     user_last_name: "Example".into(),
 ///     user_phone: "5555550100".into(),
 /// }));
-/// let sent = client.once("cart-7").send(operation).await?;
-/// println!("{:?}", sent.known);
+/// let sent = client.once("payment-request-7").send(operation).await?;
+/// let request_uid = sent.record_id().ok_or("missing id")?;
+/// println!("{request_uid}");
 /// # Ok(())
 /// # }
 /// ```
@@ -123,7 +125,8 @@ impl Write for CreateRequest {
 /// use payments_client::model::{Submission, SubmissionRequired};
 /// use payments_client::{Client, Date, Decimal, SubmitRequest};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let operation = SubmitRequest::new(Submission::new(SubmissionRequired {
 ///     request_uid: "<RequestUid>".into(),
 ///     order_number: "WEB-1001".into(),
@@ -131,8 +134,7 @@ impl Write for CreateRequest {
 ///     amount: Decimal::new(12_550, 2),
 ///     pay_date: Date::new(2026, 2, 14)?,
 /// }));
-/// let sent = client.once("cart-7").send(operation).await?;
-/// println!("{:?}", sent.known);
+/// client.once("submission-7").send(operation).await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -202,10 +204,10 @@ impl Write for SubmitRequest {
 /// use payments_client::model::Refund;
 /// use payments_client::{Client, RefundRequest};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let operation = RefundRequest::new(Refund::new("<RequestUid>", "Canceled by the buyer"));
-/// let sent = client.once("cart-7").send(operation).await?;
-/// println!("{:?}", sent.known);
+/// client.once("refund-7").send(operation).await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -275,7 +277,8 @@ impl Write for RefundRequest {
 /// use payments_client::model::{Adjustment, AdjustmentRequired};
 /// use payments_client::{AdjustRequest, Client, Date, Decimal};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let operation = AdjustRequest::new(Adjustment::new(AdjustmentRequired {
 ///     request_uid: "<RequestUid>".into(),
 ///     amount: Decimal::new(12_550, 2),
@@ -284,8 +287,7 @@ impl Write for RefundRequest {
 ///     order_description: "Two items".into(),
 ///     reason: "Canceled by the buyer".into(),
 /// }));
-/// let sent = client.once("cart-7").send(operation).await?;
-/// println!("{:?}", sent.known);
+/// client.once("adjustment-7").send(operation).await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -356,10 +358,12 @@ impl Write for AdjustRequest {
 /// use payments_client::model::Addendum;
 /// use payments_client::{AddendumRequest, Client, Decimal};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let operation = AddendumRequest::new(Addendum::new("<RequestUid>", Decimal::new(20, 0)));
-/// let sent = client.once("cart-7").send(operation).await?;
-/// println!("{:?}", sent.known);
+/// let sent = client.once("addendum-7").send(operation).await?;
+/// let request_uid = sent.record_id().ok_or("missing id")?;
+/// println!("{request_uid}");
 /// # Ok(())
 /// # }
 /// ```

@@ -43,15 +43,17 @@ use crate::{PosV1, VenueToken};
 /// use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 /// use pos_v1_client::{Client, CreateIncomingOrder};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
 ///     product_parent_id: "7001".into(),
 ///     product_id: "9001".into(),
 ///     quantity: 1,
 /// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
-/// let sent = client.once("cart-7").send(operation).await?;
-/// println!("{:?}", sent.known);
+/// let sent = client.once("incoming-order-7").send(operation).await?;
+/// let id = sent.record_id().ok_or("missing id")?;
+/// println!("{id}");
 /// # Ok(())
 /// # }
 /// ```
@@ -148,7 +150,7 @@ impl Write for CreateIncomingOrder {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let incoming_order_details_response = client.send(GetIncomingOrder::new("<id>")).await?;
-/// # let _ = incoming_order_details_response;
+/// println!("{:?}", incoming_order_details_response.incoming_order.id);
 /// # Ok(())
 /// # }
 /// ```

@@ -29,10 +29,11 @@ use crate::{PosV1, VenueToken};
 /// use pos_v1_client::model::{NewQuote, QuoteItem};
 /// use pos_v1_client::{Client, CreateIncomingQuote};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let quote_item = QuoteItem::new().sku_id(9001);
-/// let sent = client.once("cart-7").send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
-/// println!("{:?}", sent.known);
+/// let sent = client.once("quote-7").send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
+/// println!("{:?}", sent.record);
 /// # Ok(())
 /// # }
 /// ```
@@ -93,7 +94,7 @@ impl Write for CreateIncomingQuote {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let quote_details_response = client.send(GetIncomingQuote::new(1)).await?;
-/// # let _ = quote_details_response;
+/// println!("{:?}", quote_details_response.quote.incoming_order_id);
 /// # Ok(())
 /// # }
 /// ```
@@ -164,9 +165,9 @@ setters! {
     /// ```no_run
     /// use pos_v1_client::{Client, PatchIncomingQuote};
     ///
-    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-    /// let sent = client.once("cart-7").send(PatchIncomingQuote::new("<id>")).await?;
-    /// println!("{:?}", sent.known);
+    /// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+    /// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+    /// client.once("patch-incoming-quote-7").send(PatchIncomingQuote::new("<id>")).await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -253,9 +254,9 @@ setters! {
     /// ```no_run
     /// use pos_v1_client::{Client, FinalizeIncomingQuote};
     ///
-    /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-    /// let sent = client.once("cart-7").send(FinalizeIncomingQuote::new("<id>")).await?;
-    /// println!("{:?}", sent.known);
+    /// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+    /// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+    /// client.once("finalize-incoming-quote-7").send(FinalizeIncomingQuote::new("<id>")).await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -345,7 +346,7 @@ impl Write for FinalizeIncomingQuote {
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("1"));
 /// let quote_response = client.send(operation).await?;
-/// # let _ = quote_response;
+/// println!("{:?}", quote_response.quote.incoming_order_id);
 /// # Ok(())
 /// # }
 /// ```
@@ -432,7 +433,7 @@ impl Write for UpdateIncomingQuote {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let incoming_quote_by_id_response = client.send(GetIncomingQuoteById::new(1)).await?;
-/// # let _ = incoming_quote_by_id_response;
+/// println!("{:?}", incoming_quote_by_id_response.incoming_quote.id);
 /// # Ok(())
 /// # }
 /// ```

@@ -27,7 +27,7 @@ setters! {
     ///
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let menu_feed = client.send(GetMenuFeed::new("<id>")).await?;
-    /// # let _ = menu_feed;
+    /// println!("{:?}", menu_feed.title);
     /// # Ok(())
     /// # }
     /// ```
@@ -133,7 +133,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let response = client.send(GetMenuFeedOptions::new("<menu_feed_id>")).await?;
-/// # let _ = response;
+/// println!("{:?}", response.text()?);
 /// # Ok(())
 /// # }
 /// ```

@@ -25,7 +25,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let venue_info_with_code = client.send(GetVenueInfo::new()).await?;
-/// # let _ = venue_info_with_code;
+/// println!("{:?}", venue_info_with_code.name);
 /// # Ok(())
 /// # }
 /// ```

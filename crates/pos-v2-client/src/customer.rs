@@ -152,9 +152,11 @@ syncable! {
 /// use pos_v2_client::model::NewCustomer;
 /// use pos_v2_client::{Client, CreateCustomer};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let sent = client.once("cart-7").send(CreateCustomer::new(NewCustomer::new().first_name("Ada"))).await?;
-/// println!("{:?}", sent.known);
+/// # async fn run(config: pos_v2_client::Config, journal: pos_v2_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+/// let sent = client.once("customer-7").send(CreateCustomer::new(NewCustomer::new().first_name("Ada"))).await?;
+/// let id = sent.record_id().ok_or("missing id")?;
+/// println!("{id}");
 /// # Ok(())
 /// # }
 /// ```
@@ -291,10 +293,10 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 /// use pos_v2_client::model::CustomerUpdate;
 /// use pos_v2_client::{Client, UpdateCustomer};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v2_client::Config, journal: pos_v2_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let operation = UpdateCustomer::new(1, CustomerUpdate::new().first_name("Ada"));
-/// let sent = client.once("cart-7").send(operation).await?;
-/// println!("{:?}", sent.known);
+/// client.once("customer-update-7").send(operation).await?;
 /// # Ok(())
 /// # }
 /// ```

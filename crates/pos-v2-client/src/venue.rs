@@ -25,7 +25,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let venue_info = client.send(GetVenueInfo::new()).await?;
-/// # let _ = venue_info;
+/// println!("{:?}", venue_info.name);
 /// # Ok(())
 /// # }
 /// ```

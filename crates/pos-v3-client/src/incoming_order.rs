@@ -40,15 +40,17 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 /// use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 /// use pos_v3_client::{Client, CreateIncomingOrder};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v3_client::Config, journal: pos_v3_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
 ///     product_parent_id: "7001".into(),
 ///     product_id: "9001".into(),
 ///     quantity: 1,
 /// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
-/// let sent = client.once("cart-7").send(operation).await?;
-/// println!("{:?}", sent.known);
+/// let sent = client.once("incoming-order-7").send(operation).await?;
+/// let id = sent.record_id().ok_or("missing id")?;
+/// println!("{id}");
 /// # Ok(())
 /// # }
 /// ```
@@ -144,7 +146,7 @@ impl Write for CreateIncomingOrder {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let incoming_order_response = client.send(GetIncomingOrder::new(1)).await?;
-/// # let _ = incoming_order_response;
+/// println!("{:?}", incoming_order_response.incoming_order.id);
 /// # Ok(())
 /// # }
 /// ```

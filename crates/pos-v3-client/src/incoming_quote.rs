@@ -27,10 +27,11 @@ use crate::{IntegratorAndVenue, PosV3};
 /// use pos_v3_client::model::{NewQuote, QuoteItem};
 /// use pos_v3_client::{Client, CreateIncomingQuote};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v3_client::Config, journal: pos_v3_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let quote_item = QuoteItem::new().sku_id(9001);
-/// let sent = client.once("cart-7").send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
-/// println!("{:?}", sent.known);
+/// let sent = client.once("quote-7").send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
+/// println!("{:?}", sent.record);
 /// # Ok(())
 /// # }
 /// ```
@@ -96,7 +97,7 @@ impl Write for CreateIncomingQuote {
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("1"));
 /// let quote_response = client.send(operation).await?;
-/// # let _ = quote_response;
+/// println!("{:?}", quote_response.quote.incoming_order_id);
 /// # Ok(())
 /// # }
 /// ```
@@ -181,7 +182,7 @@ impl Write for UpdateIncomingQuote {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let quote_response = client.send(GetIncomingQuote::new("<reference_id>")).await?;
-/// # let _ = quote_response;
+/// println!("{:?}", quote_response.quote.incoming_order_id);
 /// # Ok(())
 /// # }
 /// ```

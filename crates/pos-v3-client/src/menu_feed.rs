@@ -26,7 +26,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let menu_feed = client.send(GetMenuFeed::new("<menu_feed_key>")).await?;
-/// # let _ = menu_feed;
+/// println!("{:?}", menu_feed.title);
 /// # Ok(())
 /// # }
 /// ```

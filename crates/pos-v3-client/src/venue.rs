@@ -28,7 +28,7 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let venue_list = client.send(ListVenues::new()).await?;
-/// # let _ = venue_list;
+/// println!("{:?}", venue_list.venues.len());
 /// # Ok(())
 /// # }
 /// ```
@@ -80,7 +80,7 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let response = client.send(GetVenueInfo::new()).await?;
-/// # let _ = response;
+/// println!("{:?}", response.text()?);
 /// # Ok(())
 /// # }
 /// ```

@@ -25,7 +25,7 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let response = client.send(ListRetailers::new()).await?;
-/// # let _ = response;
+/// println!("{:?}", response.text()?);
 /// # Ok(())
 /// # }
 /// ```

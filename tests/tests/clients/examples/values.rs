@@ -11,7 +11,7 @@ use payments_client::model::{
     NewPaymentRequest, NewPaymentRequestRequired, Submission, SubmissionRequired,
 };
 use pos_v3_client::api_runtime::http::{HeaderMap, HeaderValue, Method, header};
-use pos_v3_client::callback::{Handlers, MemoryStore, Refetch};
+use pos_v3_client::callback::{Handlers, Refetch};
 use pos_v3_client::model::{
     NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, QuoteItem,
 };
@@ -68,6 +68,7 @@ impl Values {
             let id = order(sandbox).await?;
             let control = sandbox.control();
             control.set_order_status(id, OrderStatus::Processing)?;
+            values.insert("reference_no", REFERENCE.to_owned());
             values.insert("secret", "d41d8cd98f00b204e9800998ecf8427e".to_owned());
             let form = format!("id={id}&reference_no={REFERENCE}&status=Processing");
             values.insert("form", form);
@@ -92,29 +93,22 @@ impl Values {
         }
     }
 
-    /// Sends the callback of an order to the handlers, as soon as the example waits for it.
-    ///
-    /// # Errors
-    ///
-    /// If the store is full.
-    pub(crate) fn call_back<R: Refetch>(
-        &self,
-        handlers: Handlers<R>,
-        store: &MemoryStore<R>,
-    ) -> Result<()> {
-        store.expect(REFERENCE)?;
+    /// Sends the callback of an order to the handlers, and returns them.
+    #[must_use]
+    pub(crate) fn call_back<R: Refetch>(&self, handlers: Handlers<R>) -> Handlers<R> {
         let secret = self.text("secret").to_owned();
         let form = self.text("form").to_owned();
+        let receiving = handlers.clone();
         tokio::spawn(async move {
             let content_type = HeaderValue::from_static("application/x-www-form-urlencoded");
             let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, content_type)]);
-            let pending = handlers.admit(&Method::POST, &secret, &headers);
+            let pending = receiving.admit(&Method::POST, &secret, &headers);
             pending
                 .expect("the path is known")
                 .handle(form.as_bytes())
                 .await;
         });
-        Ok(())
+        handlers
     }
 
     /// The id of the record as a number.
@@ -140,7 +134,9 @@ async fn order(sandbox: &Sandbox) -> Result<i64> {
     });
     let order = NewIncomingOrder::new(REFERENCE, vec![item]);
     let operation = pos_v3_client::CreateIncomingOrder::new(order);
-    clients::pos_v3_client(sandbox)?.send(operation).await?;
+    pos_v3_client::Client::new(clients::pos_v3_client(sandbox)?)?
+        .send(operation)
+        .await?;
     let orders = sandbox.control().orders();
     Ok(orders.first().ok_or("missing the order")?.id)
 }
@@ -149,14 +145,16 @@ async fn order(sandbox: &Sandbox) -> Result<i64> {
 async fn quote(sandbox: &Sandbox) -> Result<String> {
     let item = QuoteItem::new().sku_id(9001).quantity(1);
     let operation = pos_v3_client::CreateIncomingQuote::new(NewQuote::new(vec![item]));
-    let response = clients::pos_v3_client(sandbox)?.send(operation).await?;
+    let response = pos_v3_client::Client::new(clients::pos_v3_client(sandbox)?)?
+        .send(operation)
+        .await?;
     let reference = response.quote.reference_no.clone();
     Ok(reference.ok_or("missing the reference")?.to_string())
 }
 
 /// The uid of a new payment request.
 async fn payment(sandbox: &Sandbox, is_submitted: bool) -> Result<String> {
-    let client = clients::payments_client(sandbox)?;
+    let client = payments_client::Client::new(clients::payments_client(sandbox)?)?;
     let create =
         payments_client::CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
             amount: 10.into(),
