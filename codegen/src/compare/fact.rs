@@ -136,9 +136,20 @@ impl Fact {
             _ if self.is_docs => "other docs".to_owned(),
             Change::Added if self.aspect.is_empty() => "is new".to_owned(),
             Change::Removed if self.aspect.is_empty() => "is gone".to_owned(),
-            Change::Added => format!("new {} {new}", self.aspect),
-            Change::Removed => format!("no {} {old} anymore", self.aspect),
+            Change::Added => format!("{} {new} is new", self.aspect),
+            Change::Removed => format!("{} {old} is gone", self.aspect),
             _ => format!("{} {old} → {new}", self.aspect),
+        }
+    }
+
+    /// The value that is new or gone, if its aspect is.
+    pub(crate) fn member(&self) -> Option<String> {
+        let (old, new) = self.values();
+        match self.change {
+            _ if self.aspect.is_empty() => None,
+            Change::Added => Some(new),
+            Change::Removed => Some(old),
+            _ => None,
         }
     }
 
@@ -201,6 +212,7 @@ fn text(value: &Value) -> String {
                         Value::Bool(true) => (*key).clone(),
                         value => text(value),
                     });
+                    let texts = texts.filter(|text| !text.is_empty());
                     texts.collect::<Vec<_>>().join(", ")
                 }
             }

@@ -78,26 +78,34 @@ pub(crate) fn page((old, before): (&Package, &Value), (new, after): (&Package, &
     );
     let operations = sections.remove("operations").unwrap_or_default();
     let _ = write!(out, "\n## Operations\n\n{}", table(old, new, &operations));
-    for (heading, lines) in new
-        .notes
-        .iter()
-        .filter(|(heading, _)| old.notes.iter().all(|(known, _)| known != heading))
-    {
+    for (heading, lines) in &new.notes {
+        let known = old.notes.iter().flat_map(|(_, lines)| lines);
+        let known: BTreeSet<&String> = known.collect();
+        let mut lines = lines.iter().filter(|line| !known.contains(line)).peekable();
+        if lines.peek().is_none() {
+            continue;
+        }
         let _ = write!(out, "\n## {}\n\n", escape_markdown(heading));
         for line in lines {
             let _ = writeln!(out, "- {}", escape_markdown(&end_sentence(line)));
         }
     }
-    let _ = write!(out, "\n## The API as a whole\n\n{}", facts(&of_api, ""));
-    let _ = write!(
-        out,
-        "\n## What differs in operations\n{}",
-        changed(&operations)
-    );
+    let facts_of_api = facts(&of_api, "");
+    if !facts_of_api.is_empty() {
+        let _ = write!(out, "\n## The API as a whole\n\n{facts_of_api}");
+    }
+    let in_operations = changed(&operations);
+    if !in_operations.is_empty() {
+        let _ = write!(out, "\n## What differs in operations\n{in_operations}");
+    }
     for (kind, heading) in DECLARATIONS {
         let Some(section) = sections.remove(kind) else {
             continue;
         };
+        let changes = changed(&section);
+        if section.gone.is_empty() && section.new.is_empty() && changes.is_empty() {
+            continue;
+        }
         let _ = writeln!(out, "\n## {heading}");
         let names = |names: &BTreeSet<String>| {
             names
@@ -112,7 +120,7 @@ pub(crate) fn page((old, before): (&Package, &Value), (new, after): (&Package, &
         if !section.new.is_empty() {
             let _ = writeln!(out, "\nNew: {}.", names(&section.new));
         }
-        out.push_str(&changed(&section));
+        out.push_str(&changes);
     }
     out
 }
@@ -166,17 +174,21 @@ fn changed(section: &Section) -> String {
             true => code(new),
             false => format!("{} → {}", code(old), code(new)),
         };
-        let _ = write!(out, "\n### {heading}\n\n{}", facts(changes, new));
+        let facts = facts(changes, new);
+        // Docs alone are no change of the API.
+        if !facts.is_empty() || old != new {
+            let _ = write!(out, "\n### {heading}\n\n{facts}");
+        }
     }
     out
 }
 
-/// A line for each fact; the docs are one, and so are the fields that are gone, and those that are new.
+/// A line for each fact, without docs; what is gone is one line for each kind, and so is what is new.
 fn facts(facts: &[Fact], owner: &str) -> String {
     let mut out = String::new();
     let mut members: BTreeMap<(&str, String), Vec<String>> = BTreeMap::new();
-    let (docs, facts): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(|fact| fact.is_docs);
-    for fact in facts {
+    for fact in facts.iter().filter(|fact| !fact.is_docs) {
+        let is_own = fact.name == owner || fact.noun == "package";
         let name = fact.name.strip_prefix(owner).unwrap_or(&fact.name);
         let name = code(name.strip_prefix('.').unwrap_or(name));
         if fact.aspect.is_empty() {
@@ -184,24 +196,40 @@ fn facts(facts: &[Fact], owner: &str) -> String {
                 .entry((fact.noun, fact.what()))
                 .or_default()
                 .push(name);
-        } else if fact.name == owner || fact.noun == "package" {
+        } else if let Some(value) = fact.member().filter(|_| is_own) {
+            let state = if fact.change == Change::Added {
+                "is new"
+            } else {
+                "is gone"
+            };
+            members
+                .entry((&fact.aspect, state.to_owned()))
+                .or_default()
+                .push(value);
+        } else if is_own {
             let _ = writeln!(out, "- {}", fact.what());
         } else {
             let _ = writeln!(out, "- {} {name}: {}", fact.noun, fact.what());
         }
     }
     for ((noun, what), names) in members {
-        let (plural, what) = match names.len() {
-            1 => ("", what),
-            _ => ("s", what.replacen("is ", "are ", 1)),
+        let (noun, what) = match names.len() {
+            1 => (noun.to_owned(), what),
+            _ => (plural(noun), what.replacen("is ", "are ", 1)),
         };
-        let _ = writeln!(out, "- {noun}{plural} {} {what}", names.join(", "));
-    }
-    if !docs.is_empty() {
-        let _ = writeln!(out, "- other docs: {}", docs.len());
-    }
-    if out.is_empty() {
-        out.push_str("- nothing\n");
+        let _ = writeln!(out, "- {noun} {} {what}", names.join(", "));
     }
     out
+}
+
+/// `error bodies` for `error body`, and `checked values of the response`.
+fn plural(noun: &str) -> String {
+    let end = [" of ", " after "].iter().find_map(|word| noun.find(word));
+    let (head, of) = noun.split_at(end.unwrap_or(noun.len()));
+    let head = match (head.strip_suffix('y'), head.ends_with('s')) {
+        (Some(stem), _) if !stem.ends_with('e') => format!("{stem}ies"),
+        (_, true) => format!("{head}es"),
+        _ => format!("{head}s"),
+    };
+    head + of
 }

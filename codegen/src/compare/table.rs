@@ -158,7 +158,7 @@ const TABLE: &[Row] = &[
     row("operations.*.retry.**", "retry rule", "p--M").protects(),
     row(
         "operations.*.echoes.** operations.*.distinct.** operations.*.essential.**",
-        "proof",
+        "checked value of the response",
         "p-MM p-mM p-MM",
     )
     .protects(),
@@ -182,12 +182,21 @@ const TABLE: &[Row] = &[
     ),
     row(
         "operations.*.find_by operations.*.find_by.parameter",
-        "lookup",
+        "look-up after a lost response",
         "m--M M--M M--M",
     )
     .protects(),
-    row("operations.*.find_by.operation", "lookup", "M--M"),
-    row("operations.*.find_by.**", "lookup", "p--M").protects(),
+    row(
+        "operations.*.find_by.operation",
+        "look-up after a lost response",
+        "M--M",
+    ),
+    row(
+        "operations.*.find_by.**",
+        "look-up after a lost response",
+        "p--M",
+    )
+    .protects(),
     // Callbacks and the browser SDK.
     row("callbacks.* browser_sdk.*", "", "m--- M--- M---"),
     row("callbacks.*.root", "root", "p-M-"),

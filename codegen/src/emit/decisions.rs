@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use crate::emit::prose::one_of;
+use crate::emit::prose::{one_of, sides};
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Mark, Operation, Package, Presence, Retry, Spec};
@@ -72,8 +72,7 @@ fn choices(
 ) -> Vec<String> {
     let mut rows = Vec::new();
     for found in contradictions(&package.name, tree) {
-        let (says, but) = (end_sentence(&found.says), end_sentence(&found.but));
-        let why = format!("{says} But: {but}");
+        let why = sides(&found.says, &found.but);
         if known.insert(format!("{why}{}", found.so)) {
             let subject = rust_name(package, &found.subject);
             rows.push(row(&subject, &end_sentence(&found.so), &why));
@@ -131,7 +130,14 @@ fn of_operation(operation: &Operation) -> Vec<String> {
         ),
         Retry::Idempotent { why } => (Some("It is repeated after a failure.".to_owned()), &**why),
         Retry::UniqueKey { field, why } => {
-            let what = format!("It is repeated after a lookup by {} only.", code(field));
+            let parameter = operation.find_by.as_ref().map(|find_by| &find_by.parameter);
+            let by = match parameter {
+                Some(None) => "the id that the client's finder has for the",
+                _ => "the",
+            };
+            let field = code(field);
+            let what =
+                format!("It is sent again only if a look-up by {by} {field} finds no record.");
             (Some(what), &**why)
         }
     };

@@ -153,30 +153,44 @@ pub(crate) fn unknown(text: &str) -> String {
     ];
     let is_question = QUESTIONS.iter().any(|word| text.starts_with(word));
     let verb = if is_question { "say" } else { "show" };
+    let text = continued(text).replacen(", and ", ", nor ", 1);
+    end_sentence(&format!("The documents do not {verb} {text}"))
+}
+
+/// A text within a sentence: its first word begins with a small letter, unless it is all capitals.
+pub(crate) fn continued(text: &str) -> String {
     let mut characters = text.chars();
     let first: String = characters.next().into_iter().collect();
-    let is_word = characters
-        .clone()
-        .next()
-        .is_some_and(|second| !second.is_uppercase());
-    let first = if is_word { first.to_lowercase() } else { first };
-    end_sentence(&format!(
-        "The documents do not {verb} {first}{}",
-        characters.as_str()
-    ))
+    let rest = characters.as_str();
+    match rest.starts_with(|second: char| !second.is_uppercase()) {
+        true => first.to_lowercase() + rest,
+        false => first + rest,
+    }
 }
 
-/// Contradictions of the documents, marked as such.
+/// Contradictions of the documents: what the clients of this project make of them, then both sides.
 pub(crate) fn contradictions(questions: &OpenQuestions) -> impl Iterator<Item = String> {
-    disagreements(questions).map(|text| format!("**Contradiction:** {text}"))
-}
-
-/// Contradictions of the documents: both sides, and what the clients of this project make of them.
-pub(crate) fn disagreements(questions: &OpenQuestions) -> impl Iterator<Item = String> {
     let conflicts = questions.conflicts.iter();
     conflicts.map(|conflict| {
-        let sentences = [&conflict.says, &conflict.but, &conflict.so];
-        sentences.map(|text| end_sentence(text)).join(" ")
+        let (so, sides) = (
+            end_sentence(&conflict.so),
+            sides(&conflict.says, &conflict.but),
+        );
+        format!("{so} (The documents disagree: {})", continued(&sides))
+    })
+}
+
+/// Both sides of a contradiction, as a sentence.
+pub(crate) fn sides(says: &str, but: &str) -> String {
+    let says = says.trim().trim_end_matches('.');
+    end_sentence(&format!("{says}, but {}", continued(but.trim())))
+}
+
+/// Names of operations as those of their types, as in the text of a client: `ListVenues` for `list_venues`.
+pub(crate) fn with_rust_names(package: &Package, text: &str) -> String {
+    let operations = package.operations();
+    operations.fold(text.to_owned(), |text, operation| {
+        text.replace(&code(&operation.name), &code(&operation.rust))
     })
 }
 

@@ -61,7 +61,10 @@ const MAX_INLINE_CALL: usize = 60;
 
 /// Whether the example sends it under a key, because the client does not repeat it.
 pub(super) fn is_sent_once(operation: &Operation) -> bool {
-    matches!(operation.retry, Retry::Never { .. } | Retry::UniqueKey { .. })
+    matches!(
+        operation.retry,
+        Retry::Never { .. } | Retry::UniqueKey { .. }
+    )
 }
 
 /// The statement that builds a client with this journal.

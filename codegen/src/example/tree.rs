@@ -149,10 +149,19 @@ impl<'s> Examples<'s> {
             Extent::Whole => fields
                 .filter(|field| !self.is_shown_around(field))
                 .collect(),
-            Extent::Call => fields
-                .find(|field| is_shown_alone(field))
-                .into_iter()
-                .collect(),
+            Extent::Call => {
+                let is_chosen = |field: &&Field| {
+                    field.example.is_some() && field.ty == Type::Scalar(Scalar::Integer)
+                };
+                let chosen: Vec<&Field> = fields.clone().filter(is_chosen).collect();
+                match chosen.is_empty() {
+                    true => fields
+                        .find(|field| is_shown_alone(field))
+                        .into_iter()
+                        .collect(),
+                    false => chosen,
+                }
+            }
         }
     }
 

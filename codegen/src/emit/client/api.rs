@@ -43,15 +43,22 @@ pub(super) fn module(package: &Package) -> String {
         format!(" Pass a base URL that ends with {}.", markdown::code(path))
     });
     let mut environments = TokenStream::new();
+    let mut are_open = true;
     for environment in &package.environments {
         let mut docs = Docs::of(&environment.doc);
-        docs.markdown(&format!(
-            "Documented base URL: {}.{instruction}",
-            markdown::code(&environment.base_url.to_string())
-        ));
+        let base_url = environment.base_url.to_string();
+        // A placeholder is no URL.
+        if !base_url.starts_with('{') {
+            are_open = false;
+            docs.markdown(&format!("Base URL: {}.", markdown::code(&base_url)));
+        }
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
         environments.extend(quote!(#docs #rust,));
     }
+    let about = match are_open {
+        true => " The environments of the service. The provider gives you the URL of each.",
+        false => " The environments of the service.",
+    };
     let values = if package.client_values.is_empty() {
         quote!(())
     } else {
@@ -103,7 +110,7 @@ pub(super) fn module(package: &Package) -> String {
             }
         }),
         Chunk::Item(quote! {
-            /// The environments of the service.
+            #[doc = #about]
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
             pub enum Environment { #environments }
         }),
@@ -136,8 +143,7 @@ pub(super) fn module(package: &Package) -> String {
         #config
         pub type Config<C = #first> = api_runtime::Config<#marker, C>;
     }));
-    let docs = ["The API and its environments.".to_owned()];
-    render::file(&header([&*package.span.file]), &docs, imports, chunks)
+    render::file(&header([&*package.span.file]), imports, chunks)
 }
 
 /// The names by which environments are parsed and serialized: those of the description.
@@ -239,9 +245,16 @@ fn settings(package: &Package, imports: &mut Imports) -> Vec<Chunk> {
             pub struct #required { #members }
         }));
     }
+    let defaults = package.client_values.iter();
+    let defaults = defaults.filter_map(|value| Some((&value.name, value.default.as_ref()?)));
+    let defaults = defaults.map(|(name, default)| {
+        let (name, default) = (markdown::code(name), markdown::code(default));
+        format!(" {name} is {default} unless set.")
+    });
+    let doc = format!(" Creates the values.{}", defaults.collect::<String>());
     chunks.push(Chunk::Item(quote! {
         impl ClientValues {
-            /// Creates the values. Those with a documented default have it.
+            #[doc = #doc]
             pub fn new(#arguments) -> Self { Self { #values } }
         }
     }));

@@ -50,7 +50,8 @@ pub(super) fn module(
         form: sdk.constructor_form(),
         fields: &own,
         more: unset,
-        unset_doc: "Creates a configuration with all keys unset.",
+        noun: "configuration",
+        requires_by_choice: false,
     };
     let constructor = constructor.items(&mut types);
     let name = ident(CONFIGURATION);
@@ -81,14 +82,7 @@ pub(super) fn module(
             fn write(&self, #object: &mut ObjectWriter<'_>) { #writes }
         }
     }));
-    let mut module = Docs::of(&resource.doc);
-    module.source(package, &resource.source);
-    render::file(
-        &header([&*resource.span.file]),
-        &module.lines(),
-        types.imports,
-        chunks,
-    )
+    render::file(&header([&*resource.span.file]), types.imports, chunks)
 }
 
 /// The members of the configuration.

@@ -70,10 +70,10 @@ pub(super) fn module(package: &Package) -> String {
             let field = ident(part);
             calls.extend(quote!(authorization.path(#path, (#part, &self.#field));));
         }
+        let docs = docs.with_rust_names(package);
         chunks.extend(credentials(&auth.name, &docs, &parts, &calls));
     }
-    let docs = ["Auth schemes.".to_owned()];
-    render::file(&header([&*package.span.file]), &docs, imports, chunks)
+    render::file(&header([&*package.span.file]), imports, chunks)
 }
 
 /// The struct of an auth scheme: its secrets, its constructor, and the `calls` that authorize a request.

@@ -3,7 +3,6 @@
 use proc_macro2::Ident;
 
 use crate::emit::client::exports;
-use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
 use crate::emit::rust::types::Types;
@@ -16,9 +15,7 @@ pub(super) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
         file.operation(operation);
         file.write_info(resource, operation);
     }
-    let mut docs = Docs::of(&resource.doc);
-    docs.source(&spec.packages[index], &resource.source);
-    file.text(&header(resource.operation_files()), &docs)
+    file.text(&header(resource.operation_files()))
 }
 
 impl Module<'_> {

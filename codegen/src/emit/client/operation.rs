@@ -37,7 +37,8 @@ impl Module<'_> {
             form: operation.constructor_form(),
             fields: &all,
             more: route,
-            unset_doc: "Creates the request with all parameters unset.",
+            noun: "request",
+            requires_by_choice: false,
         };
         for item in constructor.items(&mut self.types) {
             self.item(item);

@@ -20,7 +20,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
         let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
         let names = names.join(" and ");
         docs.markdown(&format!(
-            "If the outcome stays unknown, people find the record by {names}."
+            "If the outcome stays unknown, a person has to look it up by {names}."
         ));
     }
     if let Response::Page(page) = &operation.response
@@ -32,8 +32,8 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     }
     if let Some(confirmation) = &operation.confirms_callback {
         docs.markdown(&format!(
-            "The callback `{}` is unsigned: this read confirms what it says.",
-            confirmation.callback
+            "Use this to confirm an [`{}`], for which no signature is documented.",
+            confirmation.callback_record.name
         ));
     }
     docs.behavior(&operation.notes, &operation.open_questions);
@@ -42,7 +42,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     sync_docs(operation, &mut docs);
     error_docs(package, operation, &mut docs);
     docs.not_documented(&operation.open_questions);
-    docs
+    docs.with_rust_names(package)
 }
 
 /// The docs of a field of an operation: of a parameter, or of the body.
@@ -84,9 +84,7 @@ fn returns(operation: &Operation) -> String {
             });
             format!("a [`Page`] of {}{metadata}", link(&page.item.name))
         }
-        Response::Unknown | Response::Accepted => {
-            "[`RawResponse`], as the response body is not documented".to_owned()
-        }
+        Response::Unknown | Response::Accepted => link("RawResponse"),
     }
 }
 
@@ -94,42 +92,43 @@ fn returns(operation: &Operation) -> String {
 fn repeats(operation: &Operation) -> String {
     let why = match &operation.retry {
         Retry::Safe => {
-            return "It changes nothing, so the client repeats it after a failure.".to_owned();
+            return "Retried after a failure (read-only).".to_owned();
         }
         Retry::Idempotent { why } => {
             let why = markdown::end_sentence(why);
-            return format!("The client repeats it after a failure. {why}");
+            return format!("Retried after a failure: {}", prose::continued(&why));
         }
         Retry::Never { why } => markdown::end_sentence(why),
         Retry::UniqueKey { field, why } => {
             let (field, why) = (markdown::code(field), markdown::end_sentence(why));
-            format!("Its unique key is {field}. {why}")
+            format!("Its unique key is {field}: {}", prose::continued(&why))
         }
     };
     format!(
-        "The client never repeats it once it may have taken effect. {why} Send it with \
-         [`once`](api_runtime::Client::once): under one key it takes effect at most once, even after a crash."
+        "The client does not retry this call unless the server certainly did not act on it. {why} Send it with \
+         [`once`](api_runtime::Client::once), which needs a journal: under one key it takes effect at most once, even after a crash."
     )
 }
 
 /// How the created record is found by its unique key.
 fn unique(find_by: &FindBy) -> String {
-    let how = match &find_by.parameter {
-        Some(_) => "",
-        None => " by the id from [`finder`](api_runtime::ClientBuilder::finder)",
-    };
     let rejection = match find_by.duplicate_statuses.as_slice() {
         [] => "a rejection".to_owned(),
         statuses => format!("a {}", prose::or(statuses.iter().map(ToString::to_string))),
     };
+    let look = match &find_by.parameter {
+        Some(_) => "it looks for the record by its unique key".to_owned(),
+        None => "it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id, and reads the record".to_owned(),
+    };
     let mut text = format!(
-        "Without a journal, [`unique`](api_runtime::Call::unique) reads the record{how} if the outcome is unknown or after \
-         {rejection}, which may mean a duplicate, and sends the request once more only if there is none."
+        "Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown, or after {rejection}, \
+         {look}. It sends again only if it finds none."
     );
     for (path, why) in &find_by.not_compared {
         let (path, why) = (markdown::code(path), markdown::end_sentence(why));
         text.push_str(&format!(
-            " It does not compare {path} with the record. {why}"
+            " It compares the record with the request, except {path}: {}",
+            prose::continued(&why)
         ));
     }
     text

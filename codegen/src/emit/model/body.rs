@@ -54,7 +54,8 @@ impl Module<'_> {
             form: declared.constructor_form(),
             fields: &own,
             more: TokenStream::new(),
-            unset_doc: "Creates a body with all fields unset.",
+            noun: "body",
+            requires_by_choice: true,
         };
         for item in constructor.items(&mut self.types) {
             self.item(item);

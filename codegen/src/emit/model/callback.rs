@@ -13,7 +13,8 @@ impl Module<'_> {
             return;
         }
         self.types.imports.add("api_wire", "form");
-        let mut docs = Docs::of(&callback.doc);
+        let mut docs = Docs::of("Parses the body of a callback.");
+        docs.prose(&callback.doc);
         docs.behavior(&callback.notes, &callback.open_questions);
         docs.heading("Errors")
             .markdown("If the body is not a form, is too large, or has two values of one field. The body is unauthenticated: treat it as a hint.");

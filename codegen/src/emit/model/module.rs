@@ -27,11 +27,7 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     }
     let own: Vec<&str> = resource.declared().map(Declared::name).collect();
     file.types.imports.forget("crate", &own);
-    let mut docs = Docs::of(&resource.doc);
-    docs.behavior(&[], &resource.open_questions)
-        .not_documented(&resource.open_questions)
-        .source(&spec.packages[index], &resource.source);
-    file.text(&header(resource.type_files()), &docs)
+    file.text(&header(resource.type_files()))
 }
 
 impl Module<'_> {

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::rust::deprecation;
+use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{ident, tokens};
 use crate::emit::rust::types::Types;
 use crate::ir;
@@ -17,8 +18,10 @@ pub(crate) struct Constructor<'a> {
     pub(crate) fields: &'a [&'a ir::Field],
     /// The initial values of members beside the fields.
     pub(crate) more: TokenStream,
-    /// Describes a value without any field.
-    pub(crate) unset_doc: &'a str,
+    /// What it creates.
+    pub(crate) noun: &'static str,
+    /// Whether the documents leave open which fields are required, unless a field says so.
+    pub(crate) requires_by_choice: bool,
 }
 
 impl Constructor<'_> {
@@ -33,10 +36,11 @@ impl Constructor<'_> {
 
     fn unset(&self) -> TokenStream {
         let name = ident(self.name);
-        let doc = match self.fields.is_empty() && self.more.is_empty() {
-            true => " Creates the request.".to_owned(),
-            false => format!(" {}", self.unset_doc),
+        let unset = match self.fields.is_empty() && self.more.is_empty() {
+            true => "",
+            false => " with all fields unset",
         };
+        let doc = format!(" Creates the {}{unset}.", self.noun);
         quote! {
             impl #name {
                 #[doc = #doc]
@@ -65,15 +69,10 @@ impl Constructor<'_> {
                 values.extend(quote!(#rust,));
             }
         }
-        let mut fields = self.fields.iter();
-        let has_more = !more.is_empty() || fields.any(|field| field.presence != Presence::Required);
-        let doc = match has_more {
-            true => " Creates the value from its required fields. The others are unset.",
-            false => " Creates the value from its fields.",
-        };
+        let docs = text(&format!("{}{}", self.created(), self.choice()));
         quote! {
             impl #name {
-                #[doc = #doc]
+                #docs
                 pub fn new(#arguments) -> Self { Self { #values #more } }
             }
         }
@@ -98,15 +97,17 @@ impl Constructor<'_> {
             members.extend(quote!(#deprecated pub #rust: #ty,));
             values.extend(quote!(#rust: required.#rust,));
         }
-        let doc = format!(
-            " The required fields of [`{}`], whose docs describe them.",
-            self.name
-        );
+        let docs = text(&format!(
+            "What [`{}::new`] requires.{}",
+            self.name,
+            self.choice()
+        ));
+        let created = text(&self.created());
         let derives = match is_hidden {
             true => quote!(#[derive(Clone, PartialEq)]),
             false => quote!(#[derive(Clone, Debug, PartialEq)]),
         };
-        let mut items = vec![quote! { #[doc = #doc] #derives pub struct #required { #members } }];
+        let mut items = vec![quote! { #docs #derives pub struct #required { #members } }];
         if is_hidden {
             types.imports.add("std", "fmt");
             items.push(quote! {
@@ -119,12 +120,40 @@ impl Constructor<'_> {
         }
         items.push(quote! {
             impl #name {
-                /// Creates the value from its required fields. The others are unset.
+                #created
                 pub fn new(required: #required) -> Self { Self { #values #more } }
             }
         });
         items
     }
+
+    /// What `new` with the required fields does.
+    fn created(&self) -> String {
+        let mut fields = self.fields.iter();
+        let has_more =
+            !self.more.is_empty() || fields.any(|field| field.presence != Presence::Required);
+        let others = match has_more {
+            true => " with all other fields unset",
+            false => "",
+        };
+        format!("Creates the {}{others}.", self.noun)
+    }
+
+    /// That the fields are required by this project alone, if they are.
+    fn choice(&self) -> &'static str {
+        let required = self.fields.iter();
+        let mut required = required.filter(|field| field.presence == Presence::Required);
+        match self.requires_by_choice && required.any(|field| !field.has(Mark::DocumentedRequired))
+        {
+            true => " The documents do not say which fields are required.",
+            false => "",
+        }
+    }
+}
+
+fn text(text: &str) -> TokenStream {
+    let mut docs = Docs::default();
+    docs.markdown(text).tokens()
 }
 
 /// The initial value of an optional field.

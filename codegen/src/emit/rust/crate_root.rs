@@ -3,10 +3,11 @@
 use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::Imports;
+use crate::emit::rust::markdown::end_sentence;
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
-use crate::ir::Package;
+use crate::ir::{OpenQuestions, Package};
 
 /// The crate root: its README, whose examples are doctests, then `docs`.
 pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String {
@@ -20,29 +21,41 @@ pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String
         render::doc_text("//!", &lines)
     );
     let chunks = std::iter::once(Chunk::Text(docs)).chain(chunks);
-    render::file(&header([&*package.dir]), &[], Imports::default(), chunks)
+    render::file(&header([&*package.dir]), Imports::default(), chunks)
 }
 
 /// The lint of a crate with fields that have no docs.
 pub(crate) fn allow_missing_docs() -> Chunk {
     Chunk::Text(
-        "// Of some fields, the documents show only name and type.\n#![allow(missing_docs)]\n"
+        "// Some fields have no documentation beyond name and type.\n#![allow(missing_docs)]\n"
             .to_owned(),
     )
 }
 
-/// The notes of the package, by heading, and its open questions.
+/// The notes of the package, by heading, and its open questions with those of its resources.
 pub(crate) fn notes(package: &Package) -> Docs {
     let mut docs = Docs::default();
     for (heading, facts) in &package.notes {
         docs.heading(heading);
         docs.list("", facts.iter().map(String::as_str));
     }
-    let disagreements: Vec<String> = prose::disagreements(&package.open_questions).collect();
+    let of_resources = package.resources.iter();
+    let of_resources = of_resources.map(|resource| &resource.open_questions);
+    let mut open_questions = OpenQuestions::default();
+    for questions in std::iter::once(&package.open_questions).chain(of_resources) {
+        open_questions.conflicts.extend(questions.conflicts.clone());
+        open_questions.unknowns.extend(questions.unknowns.clone());
+    }
+    let disagreements = open_questions.conflicts.iter();
+    let disagreements = disagreements.map(|conflict| {
+        let so = end_sentence(&conflict.so);
+        format!("{so} ({})", prose::sides(&conflict.says, &conflict.but))
+    });
+    let disagreements: Vec<String> = disagreements.collect();
     if !disagreements.is_empty() {
         docs.heading("Where the documents disagree");
         docs.markdown_list(&disagreements);
     }
-    docs.not_documented(&package.open_questions);
-    docs
+    docs.not_documented(&open_questions);
+    docs.with_rust_names(package)
 }

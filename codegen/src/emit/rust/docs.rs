@@ -123,13 +123,12 @@ impl Docs {
         self
     }
 
-    /// The document that describes the items of a module.
-    pub(crate) fn source(&mut self, package: &Package, section: &str) -> &mut Self {
-        self.markdown(&format!(
-            "Source: {}, “{}”.",
-            escape_markdown(&package.source),
-            escape_markdown(section)
-        ))
+    /// The docs with operations by the names of their types.
+    pub(crate) fn with_rust_names(mut self, package: &Package) -> Self {
+        for line in &mut self.lines {
+            *line = prose::with_rust_names(package, line);
+        }
+        self
     }
 
     pub(crate) fn lines(&self) -> Vec<String> {

@@ -7,7 +7,7 @@ use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::markdown::code;
 use crate::ir;
-use crate::ir::{Field, Mark, Scalar, Type};
+use crate::ir::{Field, Mark, Scalar, Type, Unit};
 
 /// The docs of a field of a record: its default is also a method. Names on the wire and marks are in brackets after the
 /// field, and the macro adds them to the docs.
@@ -63,7 +63,11 @@ fn length(field: &Field) -> Option<String> {
 /// Constraints and the format, as sentences, as far as the Rust type does not show them.
 fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(prose::unit(field));
+    // Of `price_cents`, the name says it.
+    facts.extend(prose::unit(field).filter(|_| match &field.unit {
+        Some(Unit::Known(unit)) => !field.wire.ends_with(unit.as_str()),
+        _ => true,
+    }));
     match &field.ty {
         Type::Scalar(Scalar::Time) => {
             facts.push("A time of day whose format is not documented.".to_owned())

@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 
-use crate::emit::rust::docs::Docs;
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
@@ -29,7 +28,7 @@ impl<'a> Module<'a> {
     }
 
     /// The file, with its imports first.
-    pub(crate) fn text(self, header: &str, docs: &Docs) -> String {
-        render::file(header, &docs.lines(), self.types.imports, self.chunks)
+    pub(crate) fn text(self, header: &str) -> String {
+        render::file(header, self.types.imports, self.chunks)
     }
 }

@@ -1,6 +1,8 @@
 //! Generated Rust as text. rustfmt decides about white space, except for empty lines and what is inside
 //! of macros.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use syn::{Attribute, ImplItem, Item, parse_quote};
 
@@ -71,16 +73,27 @@ impl Struct {
     }
 }
 
-/// A file: its header, its inner docs, its imports, its parts.
+/// A file: its header, where the syntax of its macros is documented, its imports, its parts.
 pub(crate) fn file(
     header: &str,
-    docs: &[String],
     imports: Imports,
     chunks: impl IntoIterator<Item = Chunk>,
 ) -> String {
+    let chunks: Vec<Chunk> = imports.chunks().into_iter().chain(chunks).collect();
+    let names = chunks.iter().filter_map(|chunk| match chunk {
+        Chunk::Struct(Struct { name, .. }) if !name.is_empty() => Some(*name),
+        _ => None,
+    });
+    let names: BTreeSet<&str> = names.collect();
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| format!("`api_wire::{name}`"))
+        .collect();
     let mut out = format!("// {header}\n");
-    let chunks = imports.chunks().into_iter().chain(chunks).map(print);
-    let parts = [doc_text("//!", docs)].into_iter().chain(chunks);
+    if !names.is_empty() {
+        out.push_str(&format!("// Field syntax: {}.\n", names.join(", ")));
+    }
+    let parts = chunks.into_iter().map(print);
     for part in parts.filter(|part| !part.is_empty()) {
         out.push('\n');
         out.push_str(&part);

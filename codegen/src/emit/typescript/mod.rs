@@ -147,7 +147,8 @@ fn source_of_value(package: &Package, field: &Field) -> Option<String> {
 fn open_questions(questions: &OpenQuestions) -> impl Iterator<Item = String> {
     let unknowns = questions.unknowns.iter().map(|text| prose::unknown(text));
     let conflicts = questions.conflicts.iter();
-    unknowns.chain(conflicts.map(|it| format!("{} But: {} {}", it.says, it.but, it.so)))
+    let conflicts = conflicts.map(|it| format!("{} {}", prose::sides(&it.says, &it.but), it.so));
+    unknowns.chain(conflicts)
 }
 
 fn default_text(default: &Default) -> String {
