@@ -130,14 +130,13 @@ fn of_operation(operation: &Operation) -> Vec<String> {
         ),
         Retry::Idempotent { why } => (Some("It is repeated after a failure.".to_owned()), &**why),
         Retry::UniqueKey { field, why } => {
-            let parameter = operation.find_by.as_ref().map(|find_by| &find_by.parameter);
-            let by = match parameter {
-                Some(None) => "the id that the client's finder has for the",
-                _ => "the",
+            let (field, find_by) = (code(field), operation.find_by.as_ref());
+            let what = match find_by.is_some_and(|find_by| find_by.parameter.is_none()) {
+                true => format!(
+                    "It is sent again only if the client's finder has no id for the {field}, or there is no record with the id."
+                ),
+                false => format!("It is sent again only if there is no record with the {field}."),
             };
-            let field = code(field);
-            let what =
-                format!("It is sent again only if a look-up by {by} {field} finds no record.");
             (Some(what), &**why)
         }
     };
