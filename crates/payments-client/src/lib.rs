@@ -13,44 +13,22 @@
 //!
 //! # Rules
 //!
-//! - `CreateRequest` is sent with the `Authorization` header.
-//! - The `RequestUid` that `AddendumRequest` returns must be submitted too, with its own
-//!   `SubmitRequest`.
 //! - `AddendumRequest` is optional; it creates additional requests linked to the first.
 //! - `Payments.open` takes the `RequestUid` that `CreateRequest` returned.
 //! - Keep `RequestUid` and `OrderNumber` to reconcile payments.
+//! - Each environment has its own credentials and public key, which are used nowhere else.
 //!
-//! # Responses
+//! # On the wire
 //!
+//! - HTTPS is required for all calls and addresses. Request bodies are JSON.
 //! - `CreateRequest` and `AddendumRequest` return an envelope: the boolean `Success`, the
 //!   `RequestUid` in `Payload`, and the string `Message`, which is empty on success.
-//! - Check the HTTP status of every call.
-//!
-//! # Transport
-//!
-//! - HTTPS is required for all calls and addresses.
-//! - Request bodies are JSON. Field names are capitalized as shown here.
-//!
-//! # Authentication
-//!
-//! - Every call uses HTTP Basic authentication: the client ID as user name and the client
-//!   secret as password, joined by a colon and encoded in Base64.
-//! - Each environment has its own credentials and public key, which are used nowhere else.
-//! - The public key is passed to the browser SDK as `clientPubKey` and sent in the
-//!   `CreateRequest` body as `ClientPubKey`.
-//!
-//! # Versioning
-//!
-//! - Paths contain the version, as in `v1.0`.
-//! - The same version is sent as `ApiVersion` with `CreateRequest` and passed to the SDK as
-//!   `apiVersion`.
-//! - The file name of the SDK script contains the script's version, `sdk-1.0`.
 //!
 //! # Where the documents disagree
 //!
-//! - The rules mention the `Authorization` header for `CreateRequest` only. The section on
-//!   authentication requires HTTP Basic for all calls. Every call sends the `Authorization`
-//!   header.
+//! - Every call sends the `Authorization` header. (The rules mention the `Authorization`
+//!   header for `CreateRequest` only, but the section on authentication requires HTTP Basic
+//!   for all calls.)
 //!
 //! # Not documented
 //!
@@ -59,10 +37,11 @@
 //!   reads a payment request.
 //! - Webhooks for payment requests.
 //! - Error response bodies, and the meaning of each status for each operation.
+//! - Which fields of requests are required, and the limits on their length and format.
 //! - Limits on amounts, rate limits and request size limits.
 //! - The currency of amounts.
 
-// Of some fields, the documents show only name and type.
+// Some fields have no documentation beyond name and type.
 #![allow(missing_docs)]
 
 mod api;

@@ -37,7 +37,7 @@
 //! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
 //!   in UTC, with milliseconds), and `first_connected_date` of version 3 (`YYYY-MM-DD`).
 
-// Of some fields, the documents show only name and type.
+// Some fields have no documentation beyond name and type.
 #![allow(missing_docs)]
 
 mod coupon;

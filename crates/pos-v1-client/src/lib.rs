@@ -8,16 +8,13 @@
 //! - The store creates the menu feed and the token, and provides a menu partner with the
 //!   venue API token and the menu feed key.
 //!
-//! # Authentication
+//! # Statuses
 //!
-//! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
-//! - Where a path has `{token}`, the token is sent in the path too.
-//! - For menu feeds and incoming orders, the venue API token works as a bearer token.
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
 //!   permission) or 404 (not found, or the token has no access to it), even if its
 //!   operation does not list them.
 //!
-//! # Transport
+//! # On the wire
 //!
 //! - Bodies are JSON. Requests send `Accept: application/json`, and with a body
 //!   `Content-Type: application/json`.
@@ -31,10 +28,6 @@
 //! - `per_page` defaults to 1000. For inventories and manifest items, only the table of
 //!   operations documents this default.
 //!
-//! # Limits
-//!
-//! - A quote reports purchase limits, in `limits.exceeded_limits` and `limits.sum_per_limit`.
-//!
 //! # Versioning
 //!
 //! - Paths contain the version, `/v1/`.
@@ -43,18 +36,23 @@
 //!
 //! # Where the documents disagree
 //!
-//! - For incoming orders, the venue API token works as a bearer token. All incoming order
-//!   paths of version 1 contain the token. The token is sent both in the path and in the
-//!   header.
-//! - Several operations, such as those of the venue info and the lists, do not list 404. In
-//!   general, 404 means that something does not exist or that the token has no access to
-//!   it. A 404 or a 204 means "not found" in every operation, listed or not.
-//! - Coupons, orders, quotes and menu feeds do not list 401, and no operation lists 403. In
-//!   general, 401 means missing or wrong credentials and 403 a lack of permission. A 401 or
-//!   403 means this in every operation, listed or not.
-//! - The documents say that integrators can update inventory, manifests, coupons, customers
-//!   and sales. Version 1 documents no operation that updates them. Its client only reads
-//!   them.
+//! - The token is sent both in the path and in the header. (For incoming orders, the venue
+//!   API token works as a bearer token, but all incoming order paths of version 1 contain
+//!   the token.)
+//! - A 404 or a 204 means "not found" in every operation, listed or not. (Several operations,
+//!   such as those of the venue info and the lists, do not list 404, but in general, 404
+//!   means that something does not exist or that the token has no access to it.)
+//! - In every operation, listed or not, a 401 means missing or wrong credentials and a 403 a
+//!   lack of permission. (Coupons, orders, quotes and menu feeds do not list 401, and no
+//!   operation lists 403, but in general, 401 means missing or wrong credentials and 403 a
+//!   lack of permission.)
+//! - The client only reads inventory, manifest items, coupons, customers and sales. (The
+//!   documents say that integrators can update inventory, manifests, coupons, customers and
+//!   sales, but version 1 documents no operation that updates them.)
+//! - Each path parameter of a quote has the name that its path documents: `id` or
+//!   `reference_id`. (One path of version 1 takes a quote's `id`, but another path of the
+//!   same form, with another method, takes its `reference_id`, and responses document only
+//!   `reference_no`.)
 //!
 //! # Not documented
 //!
@@ -67,8 +65,9 @@
 //! - The maximum `per_page`.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 1.
+//! - Whether the users of version 2 are the same people.
 
-// Of some fields, the documents show only name and type.
+// Some fields have no documentation beyond name and type.
 #![allow(missing_docs)]
 
 mod api;

@@ -8,16 +8,13 @@
 //! - The store creates the menu feed and the token, and provides a menu partner with the
 //!   venue API token and the menu feed key.
 //!
-//! # Authentication
+//! # Statuses
 //!
-//! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
-//! - Where a path has `{token}`, the token is sent in the path too.
-//! - For menu feeds, the venue API token works as a bearer token.
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
 //!   permission) or 404 (not found, or the token has no access to it), even if its
 //!   operation does not list them.
 //!
-//! # Transport
+//! # On the wire
 //!
 //! - Bodies are JSON. Requests send `Accept: application/json`, and with a body
 //!   `Content-Type: application/json`.
@@ -30,7 +27,7 @@
 //!   one, `eq` equal values.
 //! - `per_page` defaults to 1000; for inventories and manifest items it defaults to 100,
 //!   which is also the maximum.
-//! - Without filters, a sales history list covers only a window; see `list_sales_histories`.
+//! - Without filters, a sales history list covers only a window; see `ListSalesHistories`.
 //!
 //! # Versioning
 //!
@@ -40,7 +37,7 @@
 //!
 //! # Earlier versions
 //!
-//! - Version 2 documents no employees. Whether its users, listed by `list_users`, are the
+//! - Version 2 documents no employees. Whether its users, listed by `ListUsers`, are the
 //!   same people is undocumented.
 //! - Version 2 documents no orders and no quotes.
 //! - Sales cannot be listed by their last change, only by the time of the order.
@@ -54,17 +51,17 @@
 //!
 //! # Where the documents disagree
 //!
-//! - Several operations with a path parameter (menu feeds, a customer, a sales history) list
-//!   neither 404 nor 204. In general, 404 means that something does not exist or that the
-//!   token has no access to it. A 404 or a 204 means "not found" in every operation, listed
-//!   or not.
-//! - Menu feeds, the venue info, reading a single customer, and creating and updating
-//!   customers do not list 401, and no operation lists 403. In general, 401 means missing
-//!   or wrong credentials and 403 a lack of permission. A 401 or 403 means this in every
-//!   operation, listed or not.
-//! - The documents say that integrators can update inventory, manifests, coupons, customers
-//!   and sales. Version 2 documents updates of customers only. Its client updates
-//!   customers, and only reads the others.
+//! - A 404 or a 204 means "not found" in every operation, listed or not. (Several operations
+//!   with a path parameter (menu feeds, a customer, a sales history) list neither 404 nor
+//!   204, but in general, 404 means that something does not exist or that the token has no
+//!   access to it.)
+//! - In every operation, listed or not, a 401 means missing or wrong credentials and a 403 a
+//!   lack of permission. (Menu feeds, the venue info, reading a single customer, and
+//!   creating and updating customers do not list 401, and no operation lists 403, but in
+//!   general, 401 means missing or wrong credentials and 403 a lack of permission.)
+//! - The client updates customers, and only reads inventory, manifests, coupons and sales.
+//!   (The documents say that integrators can update inventory, manifests, coupons,
+//!   customers and sales, but version 2 documents updates of customers only.)
 //!
 //! # Not documented
 //!
@@ -79,7 +76,7 @@
 //! - Rate limits and request size limits.
 //! - The retirement date of version 2.
 
-// Of some fields, the documents show only name and type.
+// Some fields have no documentation beyond name and type.
 #![allow(missing_docs)]
 
 mod api;

@@ -5,27 +5,19 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and a venue API token, and provides a menu partner with
-//!   the token and the menu feed key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the
+//!   venue API token and the menu feed key.
 //!
-//! # Authentication
+//! # Statuses
 //!
-//! - The integrator token and the venue token are joined by a colon, encoded in standard
-//!   Base64 without line breaks, and sent as `Authorization: Basic <encoded>`.
-//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and returns
-//!   the token of every venue that the integrator can use.
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
 //!   permission) or 404 (not found, or the token has no access to it), even if its
 //!   operation does not list them.
 //!
-//! # Transport
+//! # On the wire
 //!
 //! - Bodies are JSON. Requests send `Accept: application/json`, and with a body
 //!   `Content-Type: application/json`.
-//!
-//! # Limits
-//!
-//! - A quote reports purchase limits, in `limits.exceeded_limits` and `limits.sum_per_limit`.
 //!
 //! # Versioning
 //!
@@ -38,22 +30,22 @@
 //!
 //! - Version 3 documents no coupons, customers, employees, users, inventory, manifests,
 //!   manifest items, sales, tills or options of a menu feed.
-//! - After a lost response, an order cannot be found by its `reference_no`, only by its `id`.
+//! - An order can be read only by its `id`. After a lost response you do not have it: keep
+//!   the `id` of the order's callback.
 //! - A quote is read by its `reference_id`, not by its `id`, and has no documented `id`.
-//! - Version 3 documents no PATCH of a quote. `update_incoming_quote` changes the documented
+//! - Version 3 documents no PATCH of a quote. `UpdateIncomingQuote` changes the documented
 //!   fields.
 //! - Version 3 documents no operation that turns a quote into an order.
-//! - The quote documents the fields of version 1 at most in `fulfillment`, `customer`,
+//! - Fields of version 1's quote, if they still exist, are inside `fulfillment`, `customer`,
 //!   `payment` or `totals`.
 //!
 //! # Where the documents disagree
 //!
-//! - Version 3 uses HTTP Basic authentication, with the integrator token and the venue token.
-//!   The calls of menu feeds and incoming orders accept the venue API token as a bearer
-//!   token, and a menu partner receives no other credential. The sentence stands under
-//!   versions 1 and 2, but most of these calls are those of version 3. Menu feeds and
-//!   incoming orders take either credential, all other calls of version 3 take HTTP Basic
-//!   only.
+//! - Menu feeds and incoming orders take either credential, all other calls take HTTP Basic
+//!   only. (Version 3 uses HTTP Basic authentication, with the integrator token and the
+//!   venue token, but the rule on the bearer token of versions 1 and 2 adds, without a
+//!   version, that menu feeds and incoming orders accept it, and a menu partner receives no
+//!   other credential.)
 //!
 //! # Not documented
 //!

@@ -6,17 +6,13 @@
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
 //!
-//! # Authentication
+//! # Statuses
 //!
-//! - The integrator token and the vendor token are joined by a colon, encoded in standard
-//!   Base64 without line breaks, and sent as `Authorization: Basic <encoded>`.
-//! - For `GET /vapi/v1/vendors`, the integrator token is enough; the vendor part is left
-//!   empty.
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
 //!   permission) or 404 (not found, or the token has no access to it), even if its
 //!   operation does not list them.
 //!
-//! # Transport
+//! # On the wire
 //!
 //! - Bodies are JSON. Requests send `Accept: application/json`, and with a body
 //!   `Content-Type: application/json`.

@@ -270,7 +270,7 @@ fn lowered_protection_comes_first() {
     let field = "name: string(20) pii =none";
     let text = diff(field, "name: string(10) =none").to_text();
     let expected = "Lowered protection of money or privacy:\n\n\
-        major  field `Order.name` of shop: no mark `pii` anymore\n\
+        major  field `Order.name` of shop: mark `pii` is gone\n\
         \x20      spec/shop/order.yaml:14\n\
         \x20      Rust patch, behavior major\n\n\
         Other changes:\n\n\

@@ -90,9 +90,7 @@ fn docs_of_operations_have_all_parts() {
             ),
             (
                 "retry rule",
-                has("The client repeats it")
-                    || has("The client never repeats it")
-                    || has("It changes nothing, so the client repeats it"),
+                has("Retried after a failure") || has("The client does not retry this call"),
             ),
             (
                 "example",

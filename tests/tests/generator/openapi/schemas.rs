@@ -76,7 +76,7 @@ fn operations_and_tags_are_described_for_readers() {
             for sample in operation["x-codeSamples"].as_array().unwrap() {
                 let source = sample["source"].as_str().unwrap();
                 let call = match sample["lang"].as_str().unwrap() {
-                    "Rust" => "= client.",
+                    "Rust" => "client.",
                     "Shell" => "curl ",
                     "TypeScript" => "await fetch(",
                     other => panic!("{place}: {other}"),
