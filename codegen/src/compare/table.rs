@@ -36,7 +36,7 @@ const TABLE: &[Row] = &[
     row(
         "**.doc **.source title **.example \
          **.documented_as **.meaning **.misses **.but \
-         **.so **.evidence.** **.notes.** **.unknowns.** \
+         **.so **.is_in_example **.notes.** **.unknowns.** \
          **.conflicts.** **.was.** **.marks.[inferred] **.marks.[documented] \
          **.marks.[accepts_1] **.marks.[documented_required] **.marks.[readonly] resources.** \
          operations.*.retry.*.why operations.*.default_auth",

@@ -33,8 +33,8 @@ pub(crate) struct Field {
     pub(crate) example: Option<Default>,
     /// The unit of a number.
     pub(crate) unit: Option<Unit>,
-    /// Where the documents show it.
-    pub(crate) evidence: Evidence,
+    /// Whether a list example of the documents shows it.
+    pub(crate) is_in_example: bool,
     /// Its marks, those that follow from other marks included.
     pub(crate) marks: Marks,
     /// How it is sent.
@@ -47,15 +47,6 @@ pub(crate) struct Field {
     #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
-}
-
-/// Where the documents show a field.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Evidence {
-    /// In the record list.
-    pub(crate) list: bool,
-    /// In a list example.
-    pub(crate) example: bool,
 }
 
 /// The unit of a number.
@@ -119,7 +110,7 @@ impl Field {
     /// be another spelling.
     pub(crate) fn example_name(&self) -> &str {
         match self.aliases.first() {
-            Some(alias) if self.evidence.example => alias,
+            Some(alias) if self.is_in_example => alias,
             _ => &self.wire,
         }
     }
@@ -145,10 +136,7 @@ impl Field {
             default: None,
             example: None,
             unit: None,
-            evidence: Evidence {
-                list: true,
-                ..Evidence::default()
-            },
+            is_in_example: false,
             marks: Marks::default(),
             presence: Presence::Optional,
             doc: None,

@@ -7,7 +7,7 @@ use crate::ir::{Mark, Scalar, Type};
 use crate::language::{Entries, ExampleField, Spanned, parse_notation};
 use crate::lower::context::Context;
 use crate::lower::default::example;
-use crate::lower::field::{FieldDecl, FieldScope, field, mark};
+use crate::lower::field::{FieldDecl, FieldScope, field};
 use crate::source::Span;
 
 /// The fields of an example, which are added to a record list.
@@ -62,7 +62,7 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
             self.check_again(notation);
             added
         });
-        mark(&mut known.evidence, self.scope.part);
+        known.is_in_example = true;
         if let Some(added) = added {
             known.ty = self.unify(&known.ty, &added.ty, &wire.span);
             // What is read as a number or a text needs no leniency.

@@ -1,6 +1,6 @@
 //! Fields and parameters.
 
-use crate::ir::{Deprecation, Evidence, Mark, Presence, Scalar, Type, Unit};
+use crate::ir::{Deprecation, Mark, Presence, Scalar, Type, Unit};
 use crate::language::{
     AsNotation, Conflict, Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr,
     meant_type_word,
@@ -76,8 +76,6 @@ pub(crate) fn field(
     );
     let is_lenient = marks.has(Mark::StringOrNumber) || (inferred && holds_text(&ty));
     marks.set(Mark::StringOrNumber, is_lenient);
-    let mut evidence = Evidence::default();
-    mark(&mut evidence, part);
     Some(ir::Field {
         wire: wire.to_string(),
         aliases: notation
@@ -95,7 +93,7 @@ pub(crate) fn field(
         default,
         example: value,
         unit: notation.argument(Mark::Unit).map(unit),
-        evidence,
+        is_in_example,
         marks,
         presence,
         doc: decl.doc.cloned(),
@@ -197,15 +195,6 @@ fn presence(
         true if marks.has(Mark::Required) => Presence::Required,
         true if marks.has(Mark::Nullable) => Presence::Nullable,
         _ => Presence::Optional,
-    }
-}
-
-pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
-    match part {
-        FieldContext::List | FieldContext::Request | FieldContext::Parameter => {
-            evidence.list = true
-        }
-        FieldContext::ListExample => evidence.example = true,
     }
 }
 

@@ -53,19 +53,3 @@ fn three_required_values_and_more_are_named() {
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
     assert_eq!(parameters(&names), "required: NewOrderRequired");
 }
-
-#[test]
-fn order_of_named_fields_is_no_part_of_the_api() {
-    let sorted = |fields: &[&str]| {
-        let model = model(fields);
-        let mut lines: Vec<String> = model.lines().map(str::to_owned).collect();
-        lines.sort();
-        lines
-    };
-    let [a, b, c] = [
-        "a: string required",
-        "b: string required",
-        "c: string required",
-    ];
-    assert_eq!(sorted(&[a, b, c]), sorted(&[c, a, b]));
-}

@@ -1,8 +1,10 @@
 //! Names of a spec have one Rust name, or are rejected at their line.
 
+use std::collections::BTreeSet;
+
 use codegen::Diagnostics;
 
-use crate::support::{generated, report, shop};
+use crate::support::{fixture, generated, report, shop};
 
 fn wire_names(names: &[&str]) -> Result<codegen::FileTree, Diagnostics> {
     let fields: Vec<String> = names
@@ -93,11 +95,19 @@ fn rejects_wire_names_with_the_same_rust_name() {
 }
 
 #[test]
-fn type_names_of_the_prelude_are_reserved() {
+fn type_names_of_the_prelude_and_of_generated_roots_are_reserved() {
     let of_the_prelude =
         "Option String Result Vec Box Default Some None Ok Err Self ToString Into Iterator";
-    let of_ours = "Client Page Error Extra Config RawRequest";
-    for name in of_the_prelude.split(' ').chain(of_ours.split(' ')) {
+    let mut names: BTreeSet<&str> = of_the_prelude.split(' ').collect();
+    let tree = generated(&fixture("whole"));
+    for krate in ["shop-client", "shop-model"] {
+        let root = &tree.0[&format!("crates/{krate}/src/lib.rs")];
+        let uses = root.lines().filter(|line| line.starts_with("pub use api_"));
+        let of_uses = uses.flat_map(|line| line.split(|c: char| !c.is_alphanumeric()));
+        names.extend(of_uses.filter(|name| name.starts_with(char::is_uppercase)));
+    }
+    assert!(names.len() > 50, "{names:?}");
+    for name in names {
         let text = report(&shop(&format!(
             "records:\n  {name}: {{ doc: A record., fields: {{ id: integer }} }}\n"
         )));
