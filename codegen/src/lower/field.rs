@@ -7,7 +7,7 @@ use crate::language::{
 };
 use crate::lower::context::Context;
 use crate::lower::default::{default, example};
-use crate::lower::marks::MarkedField;
+use crate::lower::marks::check_marks;
 use crate::lower::resolve::{notation_at, type_of};
 use crate::{ir, names};
 
@@ -62,12 +62,7 @@ pub(crate) fn field(
     let mut marks = notation.marks();
     let inferred = marks.has(Mark::Inferred) || (is_in_example && !marks.has(Mark::Documented));
     if typed {
-        let field = MarkedField {
-            part,
-            ty: &ty,
-            notation: &notation,
-        };
-        field.check(context, text);
+        check_marks(context, (part, &ty), &notation, text);
     }
     marks.set(Mark::Inferred, inferred);
     marks.set(

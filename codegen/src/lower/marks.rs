@@ -1,47 +1,40 @@
 //! Marks that have no effect.
 
-use crate::ir::{Json, Marks, NamedKind, Scalar, Type};
+use crate::ir::{Json, NamedKind, Scalar, Type};
 use crate::language::{Condition, Notation, Spanned, TypeSet};
 use crate::lower::context::Context;
 use crate::lower::field::FieldContext;
 
-/// A field whose marks are checked.
-pub(crate) struct MarkedField<'a> {
-    pub(crate) part: FieldContext,
-    pub(crate) ty: &'a Type,
-    pub(crate) notation: &'a Notation,
-}
-
-impl MarkedField<'_> {
-    /// Reports marks that have no effect: a reader would rely on them.
-    pub(crate) fn check(&self, context: &mut Context<'_>, text: &Spanned<String>) {
-        if context.inheriting {
-            return;
-        }
-        let marks = self.notation.marks();
-        for written in &self.notation.written {
-            let row = written.mark.row();
-            let mut rules = row.rules.iter();
-            if let Some(broken) = rules.find(|rule| !self.meets(&rule.condition, marks)) {
-                context.error(
-                    &text.span_of(written.range.clone()),
-                    format!("mark `{}` has no effect here", row.word),
-                    broken.why,
-                    "remove it",
-                );
-            }
-        }
+/// Reports marks of a field that have no effect: a reader would rely on them.
+pub(crate) fn check_marks(
+    context: &mut Context<'_>,
+    (part, ty): (FieldContext, &Type),
+    notation: &Notation,
+    text: &Spanned<String>,
+) {
+    if context.inheriting {
+        return;
     }
-
-    fn meets(&self, condition: &Condition, marks: Marks) -> bool {
-        let is_request = self.part.is_request();
-        match condition {
-            Condition::InRequests => is_request,
-            Condition::InBodies => self.part == FieldContext::Request,
-            Condition::InResponses => !is_request,
-            Condition::InExamples => self.part == FieldContext::ListExample,
-            Condition::On(types) => contains(*types, self.ty),
-            Condition::Without(others) => !others.iter().any(|other| marks.has(*other)),
+    let marks = notation.marks();
+    let is_request = part.is_request();
+    let meets = |condition: &Condition| match condition {
+        Condition::InRequests => is_request,
+        Condition::InResponses => !is_request,
+        Condition::InBodies => part == FieldContext::Request,
+        Condition::InExamples => part == FieldContext::ListExample,
+        Condition::On(types) => contains(*types, ty),
+        Condition::Without(others) => !others.iter().any(|other| marks.has(*other)),
+    };
+    for written in &notation.written {
+        let row = written.mark.row();
+        let mut rules = row.rules.iter();
+        if let Some(broken) = rules.find(|rule| !meets(&rule.condition)) {
+            context.error(
+                &text.span_of(written.range.clone()),
+                format!("mark `{}` has no effect here", row.word),
+                broken.why,
+                "remove it",
+            );
         }
     }
 }
