@@ -16,7 +16,7 @@ pub(crate) mod write;
 
 pub use self::api::Api;
 pub use self::finder::BoxError;
-pub use self::page_response::PageResponse;
+pub use self::page_response::{PageNumbers, PageResponse};
 pub use self::syncable::Syncable;
 pub use self::unique_key::UniqueKey;
 pub use self::write::Write;
