@@ -14,12 +14,13 @@ mod config_of_another_api {
     }
 }
 
-/// A token of version 1 is not one of version 2.
+/// A client of the point of sale has no credentials of payments.
 mod credentials_of_another_api {
+    use payments_client::ClientCredentials;
     use pos_v2_client::{Client, GetVenueInfo};
 
-    fn read(client: &Client<pos_v1_client::VenueToken>) {
-        let _ = client.to_http(&GetVenueInfo::new());
+    fn read(client: &Client<ClientCredentials>) {
+        drop(client.send(GetVenueInfo::new()));
     }
 
     fn case() {
@@ -75,23 +76,10 @@ mod operation_of_another_version {
 
 /// Credentials are a type of the API, not a text.
 mod token_as_text {
-    use pos_v1_client::{Config, Environment};
+    use pos_v2_client::{Config, Environment};
 
     fn case() {
         drop(Config::new(Environment::Staging, "https://pos.example/api", "token"));
-    }
-}
-
-/// A vendor's operation needs the vendor's token beside the integrator's.
-mod vendor_operation_for_integrators {
-    use vendor_client::{Client, Integrator, ListRetailers};
-
-    fn list(client: &Client<Integrator>) {
-        let _ = client.to_http(&ListRetailers::new());
-    }
-
-    fn case() {
-        let _ = list;
     }
 }
 

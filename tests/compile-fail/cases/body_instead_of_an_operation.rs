@@ -1,10 +1,10 @@
 //! A client sends operations. A body is a part of one.
 
-use pos_v1_client::model::NewIncomingOrder;
-use pos_v1_client::{Client, VenueToken};
+use pos_v2_client::model::NewCustomer;
+use pos_v2_client::{Client, VenueToken};
 
-fn create(client: &Client<VenueToken>, order: NewIncomingOrder) {
-    drop(client.send(order));
+fn create(client: &Client<VenueToken>, customer: NewCustomer) {
+    drop(client.send(customer));
 }
 
 fn main() {

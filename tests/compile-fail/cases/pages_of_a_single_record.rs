@@ -1,6 +1,6 @@
 //! Only lists have pages.
 
-use pos_v1_client::{Client, GetVenueInfo, VenueToken};
+use pos_v2_client::{Client, GetVenueInfo, VenueToken};
 
 fn pages(client: &Client<VenueToken>) {
     drop(client.call().pages(GetVenueInfo::new()));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pos_v1_client::{Client, ListCoupons, VenueToken};
+use pos_v2_client::{Client, ListCoupons, VenueToken};
 
 fn sync(client: &Client<VenueToken>) {
     drop(client.call().sync(ListCoupons::new(), None, Duration::ZERO));
