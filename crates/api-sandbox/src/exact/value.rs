@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use super::decimal::Decimal;
 
@@ -59,6 +59,7 @@ fn has_exact_number(value: &Value) -> bool {
         Value::Object(members) => {
             exact_text(members).is_some() || members.values().any(has_exact_number)
         }
+        Value::Number(number) => is_above_i64(number),
         _ => false,
     }
 }
@@ -73,8 +74,21 @@ fn approximated(value: &Value) -> Value {
                 .map(|(key, member)| (key.clone(), approximated(member)))
                 .collect(),
         },
+        Value::Number(number) if is_above_i64(number) => {
+            // The validator compares floats: one just above the range of `i64` would be its end.
+            const ABOVE_MAXIMUM: f64 = f64::from_bits((i64::MAX as f64).to_bits() + 1);
+            number
+                .as_f64()
+                .unwrap_or(f64::MAX)
+                .max(ABOVE_MAXIMUM)
+                .into()
+        }
         other => other.clone(),
     }
+}
+
+fn is_above_i64(number: &Number) -> bool {
+    number.is_u64() && !number.is_i64()
 }
 
 fn nearest_float(number: &Decimal, text: &str) -> f64 {

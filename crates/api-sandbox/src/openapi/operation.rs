@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use http::Method;
-use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
 use super::bounds::check_bounds;
@@ -14,7 +13,7 @@ use super::parameter::{Location, Parameter};
 use super::path::PathTemplate;
 use super::schema::self_contained;
 use super::security::SecurityScheme;
-use super::validate::{ValidationError, compile, validate};
+use super::validate::{ValidationError, Validator, validate};
 
 /// An operation, as its document describes it.
 pub(crate) struct Operation {
@@ -188,7 +187,7 @@ impl Operation {
         }
         let validator = self.parameter_validator.get_or_init(|| {
             let schema = Parameter::object_schema(&self.parameters);
-            compile(&self_contained(self.document.root(), &schema, false))
+            Validator::new(self_contained(self.document.root(), &schema, false))
         });
         let instance = Value::Object(values);
         errors.extend(validate(validator.as_ref(), &instance));
@@ -226,11 +225,8 @@ impl Operation {
             return errors;
         }
         let validator = self.body_validators[usize::from(strict)].get_or_init(|| {
-            compile(&self_contained(
-                self.document.root(),
-                &expected.schema,
-                strict,
-            ))
+            let schema = self_contained(self.document.root(), &expected.schema, strict);
+            Validator::new(schema)
         });
         validate(validator.as_ref(), body)
     }

@@ -1,9 +1,9 @@
 //! Validation against JSON Schemas.
 
+use std::error::Error;
 use std::fmt;
 
-use jsonschema::Validator;
-use jsonschema::error::ValidationErrorKind;
+use boon::{Compiler, ErrorKind, Format, SchemaIndex, Schemas, Type};
 use serde_json::Value;
 
 use super::format::{DAY_OR_TIME, DECIMAL, is_day_or_time, is_decimal};
@@ -38,66 +38,108 @@ impl fmt::Display for ValidationError {
     }
 }
 
-/// Compiles a schema; `None` if it is invalid.
-pub(super) fn compile(schema: &Value) -> Option<Validator> {
-    jsonschema::options()
-        .should_validate_formats(true)
-        .should_ignore_unknown_formats(true)
-        .with_format(DECIMAL, is_decimal)
-        .with_format(DAY_OR_TIME, is_day_or_time)
-        .build(schema)
-        .ok()
+/// A compiled schema.
+pub(super) struct Validator {
+    schemas: Schemas,
+    index: SchemaIndex,
+}
+
+impl Validator {
+    /// Compiles a schema; `None` if it is invalid.
+    pub(super) fn new(schema: Value) -> Option<Self> {
+        // A name for the compiler alone: nothing is loaded from it.
+        const LOCATION: &str = "https://sandbox.invalid/schema";
+        let mut compiler = Compiler::new();
+        compiler.enable_format_assertions();
+        compiler.register_format(Format {
+            name: DECIMAL,
+            func: |value| check_format(value, is_decimal),
+        });
+        compiler.register_format(Format {
+            name: DAY_OR_TIME,
+            func: |value| check_format(value, is_day_or_time),
+        });
+        compiler.add_resource(LOCATION, schema).ok()?;
+        let mut schemas = Schemas::new();
+        let index = compiler.compile(LOCATION, &mut schemas).ok()?;
+        Some(Self { schemas, index })
+    }
+}
+
+/// Formats are those of strings.
+fn check_format(value: &Value, is_valid: fn(&str) -> bool) -> Result<(), Box<dyn Error>> {
+    match value.as_str().is_none_or(is_valid) {
+        true => Ok(()),
+        false => Err("it has another format".into()),
+    }
 }
 
 /// Validates a value.
 pub(super) fn validate(validator: Option<&Validator>, instance: &Value) -> Vec<ValidationError> {
-    let Some(validator) = validator else {
+    let Some(Validator { schemas, index }) = validator else {
         let message = "internal error: invalid schema of this operation";
         return vec![ValidationError::new("", message)];
     };
-    let instance = approximate(instance);
-    // Faster than iterating over no errors.
-    if validator.is_valid(&instance) {
-        return Vec::new();
-    }
     let mut errors = Vec::new();
-    for error in validator.iter_errors(&instance).take(MAX_ERRORS) {
+    if let Err(error) = schemas.validate(&approximate(instance), *index) {
         collect(&error, &mut errors);
     }
     errors.truncate(MAX_ERRORS);
     errors
 }
 
-/// Whether another error has the same location: a value of another type is not in the format, too.
-fn is_consequence(error: &jsonschema::ValidationError<'_>, errors: &[ValidationError]) -> bool {
-    let location = error.instance_path().to_string();
-    matches!(error.kind(), ValidationErrorKind::Format { .. })
-        && errors.iter().any(|other| other.location == location)
-}
-
-/// Adds an error. Of a value that may be null instead, the errors of the other alternative are the
-/// reason.
-fn collect(error: &jsonschema::ValidationError<'_>, errors: &mut Vec<ValidationError>) {
-    // Values may be secret or personal and are not repeated.
-    let message =
-        |error: &jsonschema::ValidationError<'_>| error.masked_with("the value").to_string();
-    if let ValidationErrorKind::AnyOf { context } = error.kind() {
-        let is_null = |branch: &&Vec<jsonschema::ValidationError<'_>>| matches!(&branch[..], [only] if message(only).ends_with("is not of type \"null\""));
-        let mut others = context.iter().filter(|branch| !is_null(branch));
-        if let (Some(reasons), None) = (others.next(), others.next()) {
-            return reasons.iter().for_each(|reason| collect(reason, errors));
+/// Adds the errors. Values may be secret or personal, and are not repeated.
+fn collect(error: &boon::ValidationError<'_, '_>, errors: &mut Vec<ValidationError>) {
+    let causes = &error.causes;
+    let location = error.instance_location.to_string();
+    let message = match &error.kind {
+        ErrorKind::Required { want } => {
+            let required = want
+                .iter()
+                .map(|name| format!("{name:?} is a required property"));
+            let required = required.map(|message| ValidationError::new(&location, message));
+            return errors.extend(required);
         }
-    }
-    if is_consequence(error, errors) {
-        return;
-    }
-    let location = error.instance_path().to_string();
-    let is_decimal =
-        matches!(error.kind(), ValidationErrorKind::Format { format } if format == DECIMAL);
-    let message = if is_decimal && decimal(error.instance()).is_some() {
-        Decimal::unbounded_error()
-    } else {
-        message(error)
+        ErrorKind::AnyOf => {
+            // Of a value that may be null instead, the errors of the other alternative are the reason.
+            let is_null = |cause: &&boon::ValidationError<'_, '_>| matches!(cause.kind, ErrorKind::Type { want, .. } if want.iter().eq([Type::Null]));
+            let mut others = causes.iter().filter(|cause| !is_null(cause));
+            if let (Some(reason), None) = (others.next(), others.next()) {
+                return collect(reason, errors);
+            }
+            "the value is none of what is allowed here".to_owned()
+        }
+        ErrorKind::Type { want, .. } => {
+            let types: Vec<_> = want.iter().map(|name| format!("\"{name}\"")).collect();
+            let noun = if types.len() == 1 { "type" } else { "types" };
+            format!("the value is not of {noun} {}", types.join(", "))
+        }
+        ErrorKind::Format { got, want, .. } => {
+            // A value of another type is not in the format, too.
+            if errors.iter().any(|other| other.location == location) {
+                return;
+            }
+            match *want == DECIMAL && decimal(got).is_some() {
+                true => Decimal::unbounded_error(),
+                false => format!("the value is not a {want:?}"),
+            }
+        }
+        ErrorKind::AdditionalProperties { got } => {
+            let names: Vec<_> = got.iter().map(|name| format!("{name:?}")).collect();
+            format!(
+                "the value has undocumented properties: {}",
+                names.join(", ")
+            )
+        }
+        ErrorKind::MaxLength { want, .. } => {
+            format!("the value is longer than {want} characters")
+        }
+        ErrorKind::Minimum { want, .. } => format!("the value is less than the minimum of {want}"),
+        ErrorKind::Maximum { want, .. } => {
+            format!("the value is greater than the maximum of {want}")
+        }
+        _ if causes.is_empty() => "the value is not allowed here".to_owned(),
+        _ => return causes.iter().for_each(|cause| collect(cause, errors)),
     };
     errors.push(ValidationError::new(location, message));
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use api_sandbox::{Effect, Fault};
-use jsonschema::Validator;
+use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use serde_json::{Value, json};
 
 use self::Cause::{
@@ -69,26 +69,36 @@ pub(crate) fn document(api: &str) -> &'static Value {
 
 /// Validates a body against a schema in the document, without the sandbox's code.
 pub(crate) fn problems(api: &str, pointer: &str, body: &Value) -> Vec<String> {
+    type Compiled = Arc<(Schemas, SchemaIndex)>;
     // A validator of a whole document takes some milliseconds to build.
-    static VALIDATORS: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
+    static COMPILED: Mutex<BTreeMap<String, Compiled>> = Mutex::new(BTreeMap::new());
     let document = document(api);
     if document.pointer(pointer).is_none() {
         return Vec::new();
     }
-    let key = format!("{api}{pointer}");
-    let known = VALIDATORS.lock().expect("no panic").get(&key).cloned();
-    let validator = known.unwrap_or_else(|| {
-        let mut document = document.clone();
-        document["$ref"] = format!("#{}", pointer.replace('{', "%7B").replace('}', "%7D")).into();
-        let options = jsonschema::options().should_validate_formats(true);
-        let validator = Arc::new(options.build(&document).expect("a schema"));
-        let mut validators = VALIDATORS.lock().expect("no panic");
-        validators.insert(key, Arc::clone(&validator));
-        validator
+    let pointer = pointer.replace('{', "%7B").replace('}', "%7D");
+    let location = format!("https://sandbox.invalid/{api}#{pointer}");
+    let known = COMPILED.lock().expect("no panic").get(&location).cloned();
+    let compiled = known.unwrap_or_else(|| {
+        let mut compiler = Compiler::new();
+        compiler.set_default_draft(Draft::V2020_12);
+        compiler.enable_format_assertions();
+        let (file, _) = location.split_once('#').expect("a pointer");
+        let resource = compiler.add_resource(file, document.clone());
+        resource.expect("a document");
+        let mut schemas = Schemas::new();
+        let schema = compiler.compile(&location, &mut schemas).expect("a schema");
+        let compiled = Arc::new((schemas, schema));
+        let mut all = COMPILED.lock().expect("no panic");
+        all.insert(location, Arc::clone(&compiled));
+        compiled
     });
-    validator
-        .iter_errors(body)
-        .map(|error| format!("{}: {error}", error.instance_path()))
+    let (schemas, schema) = &*compiled;
+    let result = schemas.validate(body, *schema);
+    result
+        .err()
+        .map(|error| format!("{error:#}"))
+        .into_iter()
         .collect()
 }
 
