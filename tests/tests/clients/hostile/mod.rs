@@ -1,5 +1,6 @@
-//! A hostile server returns every credential and every secret or personal value of a request, in each
-//! notation and in each place of a response. Nothing that a client shows has one of them.
+//! A hostile server returns every credential and every secret or personal value of a request, in each place of a response,
+//! and in each notation. Nothing that a client shows has one of them.
+
 mod notation;
 mod responses;
 
@@ -14,7 +15,7 @@ use api_runtime::{BoxFuture, Client, Config, Error, RawRequest, RawResponse};
 use test_support::whole_text;
 
 use self::notation::NOTATIONS;
-use self::responses::responses;
+use self::responses::{response_of_each_kind, responses};
 
 /// Planted credentials.
 const TOKENS: [&str; 3] = [
@@ -134,7 +135,12 @@ where
         let mut values = values.clone();
         values.retain(|value| !name.starts_with("Base64") || !PERSONAL.contains(value));
         let (echo, traces) = echo(&values, notation);
-        for (status, body) in responses(&echo).into_iter().chain([(0, echo.clone())]) {
+        // The place decides whether a text is shown, and its notation whether it is recognized.
+        let responses = match name {
+            "itself" => responses(&echo),
+            _ => response_of_each_kind(&echo),
+        };
+        for (status, body) in responses.into_iter().chain([(0, echo.clone())]) {
             played.push((name.to_owned(), traces.clone(), status, body, echo.clone()));
         }
     }

@@ -50,3 +50,13 @@ pub(crate) fn responses(echo: &str) -> Vec<(u16, String)> {
     }
     responses
 }
+
+/// One response of each kind: a message of an error, a page, a body of another type.
+pub(crate) fn response_of_each_kind(echo: &str) -> Vec<(u16, String)> {
+    let json = quoted(echo);
+    vec![
+        (422, format!("{{\"errors\":[{json}]}}")),
+        (200, format!("<h1>{echo}</h1>")),
+        (200, json),
+    ]
+}
