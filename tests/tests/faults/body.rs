@@ -3,12 +3,9 @@
 use std::io::Write;
 use std::sync::LazyLock;
 
-use api_runtime::ErrorKind::{Decode, Interrupted, Mismatch, TooLarge, WrongContentType};
-use api_runtime::Outcome::{Done, Unknown};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::expected::{OK, fails, fails_after_retries};
 use crate::operations::Op;
 use crate::row::{Row, fault, succeeds};
 use crate::server::{JSON, Scene, head, respond, response, scene};
@@ -17,26 +14,6 @@ static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| gzip(&vec![b' '; 16 << 20]));
 /// A success with this body.
 fn body(body: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> Scene {
     respond(move |op| response(op, 200, &[JSON], body(op)))
-}
-
-fn not_decodable(id: &'static str, text: &'static str, scene: Scene) -> Row {
-    fault(
-        id,
-        text,
-        scene,
-        fails(Decode, Unknown),
-        fails(Decode, Unknown),
-    )
-}
-
-fn too_large(id: &'static str, text: &'static str, scene: Scene) -> Row {
-    fault(
-        id,
-        text,
-        scene,
-        fails(TooLarge, Unknown),
-        fails(TooLarge, Unknown),
-    )
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -58,7 +35,7 @@ fn truncated(op: Op) -> Vec<u8> {
 
 pub(crate) fn rows() -> Vec<Row> {
     vec![
-        not_decodable("B01", "200 with an empty body", body(|_| Vec::new())),
+        fault("B01", "200 with an empty body", body(|_| Vec::new())),
         fault(
             "B03",
             "200 with an HTML page",
@@ -66,20 +43,19 @@ pub(crate) fn rows() -> Vec<Row> {
                 let page = "<p>\u{1b}[31m\n".repeat(1_000);
                 response(op, 200, &[("content-type", "text/html")], page)
             }),
-            fails(WrongContentType, Unknown),
-            fails(WrongContentType, Unknown),
         )
+        .with_all_continuations()
         .check(|result, _| {
             let text = result.error().unwrap().to_string();
             let excerpt = text.split('"').nth(1).unwrap();
             excerpt.starts_with("<p>\\u{1b}") && excerpt.chars().count() <= 200
         }),
-        not_decodable(
+        fault(
             "B09",
             "truncated JSON, with the right length",
             body(truncated),
         ),
-        too_large(
+        fault(
             "B21",
             "100 MB in chunks, the limit is 1 MiB",
             scene(|mut connection| async move {
@@ -100,7 +76,7 @@ pub(crate) fn rows() -> Vec<Row> {
         )
         .set(|settings| settings.max_response_size = Some(1 << 20))
         .heavy(),
-        too_large(
+        fault(
             "B22",
             "`Content-Length` is 10^18",
             scene(|mut connection| async move {
@@ -113,8 +89,9 @@ pub(crate) fn rows() -> Vec<Row> {
                 connection.write(format!("{head}\r\n{{").as_bytes()).await;
                 connection.hold().await;
             }),
-        ),
-        not_decodable(
+        )
+        .with_all_continuations(),
+        fault(
             "B23",
             "`Content-Length` is too small",
             respond(|op| {
@@ -139,15 +116,13 @@ pub(crate) fn rows() -> Vec<Row> {
                 )
                 .into_bytes()
             }),
-            fails_after_retries(Interrupted, Unknown),
-            fails(Interrupted, Unknown),
         ),
         succeeds(
             "-",
             "gzip, as offered",
             encoded("gzip", |op| gzip(op.good_body().as_bytes())),
         ),
-        too_large(
+        fault(
             "-",
             "gzip of empty members without an end",
             scene(|mut connection| async move {
@@ -159,7 +134,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 while connection.write(&members).await {}
             }),
         ),
-        not_decodable(
+        fault(
             "B25",
             "truncated gzip",
             encoded("gzip", |op| {
@@ -167,7 +142,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 bytes[..bytes.len() - 12].to_vec()
             }),
         ),
-        not_decodable(
+        fault(
             "B25",
             "gzip with a wrong checksum",
             encoded("gzip", |op| {
@@ -177,14 +152,14 @@ pub(crate) fn rows() -> Vec<Row> {
                 bytes
             }),
         ),
-        too_large(
+        fault(
             "B26",
             "16 KB of gzip that expand to 16 MB, the limit is 1 MiB",
             encoded("gzip", |_| BOMB.clone()),
         )
         .set(|settings| settings.max_response_size = Some(1 << 20))
         .heavy(),
-        not_decodable(
+        fault(
             "B27",
             "br, which was not offered",
             encoded("br", |op| op.good_body().into_bytes()),
@@ -196,8 +171,6 @@ pub(crate) fn rows() -> Vec<Row> {
                 let packed = gzip(op.good_body().as_bytes());
                 response(op, 200, &[("content-type", "text/plain")], packed)
             }),
-            fails(WrongContentType, Unknown),
-            fails(WrongContentType, Unknown),
         )
         // The body is not shown, because it can be decompressed.
         .check(|result, _| !result.error().unwrap().to_string().contains('"')),
@@ -211,9 +184,6 @@ pub(crate) fn rows() -> Vec<Row> {
                 }
                 _ => op.good_body().into_bytes(),
             }),
-            OK,
-            OK,
-        )
-        .with_first_create(fails(Mismatch, Done)),
+        ),
     ]
 }

@@ -172,9 +172,9 @@ impl CallSettings {
     {
         secrets::search("config", &format!("{config:?}"));
         let recorder = CallRecorder::default();
-        // The second look at a lost create waits until its attempt is over.
+        // The second look at a lost create waits until its attempt is over: not before the retries of the first one.
         let attempt_timeout = match O::INFO.retry {
-            Retry::UniqueKey(_) => self.attempt_timeout.min(Duration::from_secs(12)),
+            Retry::UniqueKey(_) => self.attempt_timeout.min(Duration::from_secs(10)),
             _ => self.attempt_timeout,
         };
         let mut builder = Client::builder(config)

@@ -5,12 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::ErrorKind::{Interrupted, Server, Timeout};
-use api_runtime::Outcome::{NotSent, Unknown};
 use tokio::time::sleep;
 
 use crate::call::{CallResult, Warm};
-use crate::expected::{Expected, OK, OK_AT_2, OK_AT_3, fails, fails_after_retries};
 use crate::observed::{ObservedTraffic, RequestKind};
 use crate::row::{Row, fault, scripted, succeeds};
 use crate::server::{Connection, Responder, Scene, scene};
@@ -281,22 +278,14 @@ fn reset(stream: u32, code: u32) -> Vec<u8> {
 }
 
 pub(crate) fn rows(folder: &Path) -> Vec<Row> {
-    let broken = (
-        fails_after_retries(Interrupted, Unknown),
-        fails(Interrupted, Unknown),
-    );
-    let not_processed = fails_after_retries(Interrupted, NotSent);
-    let lost = |id, text, scene| fault(id, text, scene, broken.0, broken.1);
-    let rows = vec![
+    let rows =
+        vec![
         succeeds("-", "valid HTTP/2", respond_each(healthy())),
         fault(
             "N26",
             "GOAWAY `NO_ERROR` below our stream: the request was not processed",
-            not_processed_by(|_| go_away(0, NO_ERROR)),
-            not_processed,
-            not_processed,
-        ),
-        lost(
+            not_processed_by(|_| go_away(0, NO_ERROR))),
+        fault(
             "N27",
             "GOAWAY at our stream, then EOF",
             frames(|stream| go_away(stream, NO_ERROR)),
@@ -304,10 +293,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         fault(
             "-",
             "RST_STREAM `REFUSED_STREAM`: the request was not processed",
-            not_processed_by(|stream| reset(stream, REFUSED_STREAM)),
-            not_processed,
-            not_processed,
-        ),
+            not_processed_by(|stream| reset(stream, REFUSED_STREAM))),
         scripted(
             "-",
             "500, and then `REFUSED_STREAM` at the second connection",
@@ -315,38 +301,30 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
                 respond_each(Arc::new(|op, _| (500, op.error_body()))),
                 not_processed_by(|stream| reset(stream, REFUSED_STREAM)),
                 respond_each(healthy()),
-            ],
-            OK_AT_3,
-            fails(Server, Unknown),
-        )
-        .with_unique(Expected {
-            // The first one is refused.
-            lookups: 2,
-            ..Expected::recovered()
-        }),
-        lost(
+            ]),
+        fault(
             "N29",
             "RST_STREAM `CANCEL`",
             frames(|stream| reset(stream, CANCEL)),
         ),
-        lost(
+        fault(
             "N29",
             "RST_STREAM `INTERNAL_ERROR`",
             frames(|stream| reset(stream, INTERNAL_ERROR)),
         ),
-        lost(
+        fault(
             "N30",
             "RST_STREAM `ENHANCE_YOUR_CALM`",
             frames(|stream| reset(stream, ENHANCE_YOUR_CALM)),
         )
         .check(backs_off),
-        lost(
+        fault(
             "N30",
             "GOAWAY `ENHANCE_YOUR_CALM`",
             frames(|_| go_away(0, ENHANCE_YOUR_CALM)),
         )
         .check(backs_off),
-        lost(
+        fault(
             "N31",
             "a flood of empty DATA",
             scene(|connection| async move {
@@ -365,10 +343,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         fault(
             "-",
             "a flood of PING instead of a response",
-            floods_with_pings(false),
-            fails_after_retries(Timeout, Unknown),
-            fails(Timeout, Unknown),
-        )
+            floods_with_pings(false))
         .with_short_attempts(),
         fault(
             "-",
@@ -383,10 +358,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
                 while client.connection.write(&early_hints).await {
                     sleep(Duration::from_millis(5)).await;
                 }
-            }),
-            fails_after_retries(Timeout, Unknown),
-            fails(Timeout, Unknown),
-        )
+            }))
         .with_short_attempts(),
         fault(
             "-",
@@ -398,12 +370,9 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
                 while client.connection.write(&settings).await {
                     sleep(Duration::from_millis(5)).await;
                 }
-            }),
-            fails_after_retries(Timeout, Unknown),
-            fails(Timeout, Unknown),
-        )
+            }))
         .with_short_attempts(),
-        lost(
+        fault(
             "-",
             "`content-length` is not the length of the DATA",
             scene(|connection| async move {
@@ -420,7 +389,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
                 connection.close().await;
             }),
         ),
-        lost(
+        fault(
             "-",
             "`content-length`, no DATA, and RST_STREAM `NO_ERROR`",
             frames(|stream| {
@@ -429,7 +398,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
                 [head, reset(stream, NO_ERROR)].concat()
             }),
         ),
-        lost(
+        fault(
             "-",
             "blank DATA without `content-length`, and RST_STREAM `NO_ERROR`",
             frames(|stream| {
@@ -438,7 +407,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
                 [head, blank, reset(stream, NO_ERROR)].concat()
             }),
         ),
-        lost(
+        fault(
             "-",
             "no DATA, and GOAWAY `NO_ERROR`",
             frames(|stream| {
@@ -446,7 +415,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
                 [head, go_away(stream, NO_ERROR)].concat()
             }),
         ),
-        lost(
+        fault(
             "-",
             "a response head without a status",
             frames(|stream| frame(HEADERS, END_HEADERS | END_STREAM, stream, CONTENT_TYPE_JSON)),
@@ -475,11 +444,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         scripted(
             "-",
             "the connection is silent after a response: the next attempt uses another",
-            vec![falls_silent(), respond_each(healthy())],
-            OK_AT_2,
-            fails(Timeout, Unknown),
-        )
-        .with_unique(Expected::recovered())
+            vec![falls_silent(), respond_each(healthy())])
         .set(|settings| {
             settings.warm = Some(Warm::Pooled);
             settings.attempt_timeout = Duration::from_secs(8);
@@ -488,11 +453,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         scripted(
             "-",
             "the same, before the attempt timeout: a PING without a response ends the connection",
-            vec![falls_silent(), respond_each(healthy())],
-            OK_AT_2,
-            fails(Timeout, Unknown),
-        )
-        .with_unique(Expected::recovered())
+            vec![falls_silent(), respond_each(healthy())])
         .set(|settings| {
             settings.warm = Some(Warm::Pooled);
             settings.attempt_timeout = Duration::from_secs(30);
@@ -500,13 +461,9 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         scripted(
             "-",
             "the response is sent before the request body can be",
-            vec![responds_to_the_head(), respond_each(healthy())],
-            OK,
-            broken.1.without_requests(),
-        )
-        .with_unique(Expected::recovered().without_requests())
+            vec![responds_to_the_head(), respond_each(healthy())])
         .set(|settings| settings.warm = Some(Warm::Pooled)),
-        lost(
+        fault(
             "N33",
             "a response head of 1 MiB",
             frames(|stream| {

@@ -4,12 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{Connect, Timeout, Tls};
-use api_runtime::Outcome::NotSent;
 use test_support::tls::{Authority, HANDSHAKE_FAILURE, OLD_SERVER_HELLO, server_config};
 use tokio_rustls::rustls::ServerConfig;
 
-use crate::expected::{fails, fails_after_retries};
 use crate::row::{Row, scripted, succeeds};
 use crate::server::{Scene, good_response, respond, scene};
 
@@ -41,9 +38,7 @@ pub(crate) fn config(folder: &Path, name: &str, protocol: &[u8]) -> Arc<ServerCo
 
 /// A server that does not speak TLS itself: the scene has the raw connection.
 fn bare(id: &'static str, fault: &'static str, scene: Scene) -> Row {
-    let tls_error = fails(Tls, NotSent).without_requests();
-    scripted(id, fault, vec![scene], tls_error, tls_error)
-        .set(|settings| settings.base_url = settings.base_url.replace("http://", "https://"))
+    scripted(id, fault, vec![scene]).https()
 }
 
 fn sends(bytes: &'static [u8]) -> Scene {
@@ -56,24 +51,16 @@ fn sends(bytes: &'static [u8]) -> Scene {
 
 pub(crate) fn rows(folder: &Path) -> Vec<Row> {
     let untrusted = |id, fault, name| {
-        let tls_error = fails(Tls, NotSent).without_requests();
-        scripted(
-            id,
-            fault,
-            vec![respond(good_response)],
-            tls_error,
-            tls_error,
-        )
-        .tls(config(folder, name, b"http/1.1"))
-        // An untrusted certificate is not retried.
-        .check(|_, observed| observed.connections() == 1)
-        // Neither the host of the base URL nor those of the certificate are shown.
-        .check(|result, _| {
-            let text = format!("{:?}", result.error());
-            !text.contains("127.0.0.1") && !text.contains("other") && !text.contains("example")
-        })
+        scripted(id, fault, vec![respond(good_response)])
+            .tls(config(folder, name, b"http/1.1"))
+            // An untrusted certificate is not retried.
+            .check(|_, observed| observed.connections() == 1)
+            // Neither the host of the base URL nor those of the certificate are shown.
+            .check(|result, _| {
+                let text = format!("{:?}", result.error());
+                !text.contains("127.0.0.1") && !text.contains("other") && !text.contains("example")
+            })
     };
-    let no_connection_in_time = fails_after_retries(Timeout, NotSent).without_requests();
     vec![
         succeeds("-", "valid TLS", respond(good_response)).tls(config(
             folder,
@@ -100,11 +87,9 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             "N38",
             "the handshake stalls",
             vec![scene(|connection| connection.hold())],
-            no_connection_in_time,
-            no_connection_in_time,
         )
         .with_short_connects()
-        .set(|settings| settings.base_url = settings.base_url.replace("http://", "https://")),
+        .https(),
         bare(
             "N39",
             "a TLS alert in the handshake",
@@ -114,10 +99,8 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             "-",
             "the TLS alert `internal_error` in the handshake",
             vec![sends(b"\x15\x03\x03\x00\x02\x02\x50")],
-            fails_after_retries(Connect, NotSent).without_requests(),
-            fails_after_retries(Connect, NotSent).without_requests(),
         )
-        .set(|settings| settings.base_url = settings.base_url.replace("http://", "https://")),
+        .https(),
         bare(
             "N41",
             "plain HTTP on the TLS port",

@@ -1,14 +1,13 @@
-//! What holds of a create with `unique` in all rows: the number of creates, and the end of a call
-//! whose first create alone meets the fault.
+//! What holds of a create with `unique` in all rows: the number of creates, what an error reports, and how a server goes
+//! on after the first create alone met the fault.
 
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{Mismatch, WrongRecord};
+use api_runtime::ErrorKind::{Mismatch, NotFound, WrongRecord};
 use api_runtime::Outcome::Unknown;
 use api_runtime::{Error, ErrorKind};
 
 use crate::call::{CallResult, End};
-use crate::expected::Expected;
 use crate::observed::{ObservedTraffic, RequestKind};
 use crate::operations::{Op, REFERENCE, order_of, order_with};
 use crate::secrets::SERVER_SECRET;
@@ -32,21 +31,14 @@ pub(crate) fn healthy() -> Responder {
     Arc::new(|op, _| (200, op.good_body()))
 }
 
-/// A server without a fault that has no order with our reference.
-pub(crate) fn without_order() -> Responder {
-    Arc::new(|op, kind| match kind {
-        RequestKind::Read => (404, op.error_body()),
-        _ => (200, op.good_body()),
-    })
-}
-
-/// The order that exists after a create that had its effect in spite of the fault: the server
-/// rejects a second create, and a lookup finds this order.
+/// What a server has after a create that met the fault, and how it responds to a second one and to a lookup.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum ExistingOrder {
-    /// It has our reference.
+pub(crate) enum Continuation {
+    /// The create had no effect.
+    NoOrder,
+    /// It had, and the order has our reference. The server rejects a second create, as in all that follow.
     Ours,
-    /// It has another reference: it is not our order.
+    /// The order has another reference: it is not ours.
     Others,
     /// It has our reference, and another price and name.
     Changed,
@@ -54,13 +46,25 @@ pub(crate) enum ExistingOrder {
     DuplicateKey,
 }
 
-impl ExistingOrder {
-    pub(crate) const ALL: [Self; 4] = [Self::Ours, Self::Others, Self::Changed, Self::DuplicateKey];
+impl Continuation {
+    pub(crate) const ALL: [Self; 5] = [
+        Self::NoOrder,
+        Self::Ours,
+        Self::Others,
+        Self::Changed,
+        Self::DuplicateKey,
+    ];
 
     /// The responses of such a server.
     pub(crate) fn responder(self) -> Responder {
         let reference = format!("\"reference_no\":\"{REFERENCE}\"");
         let order = match self {
+            Self::NoOrder => {
+                return Arc::new(|op, kind| match kind {
+                    RequestKind::Read => (404, op.error_body()),
+                    _ => (200, op.good_body()),
+                });
+            }
             Self::Ours => order_of(REFERENCE),
             Self::Others => order_of("WEB-1002"),
             Self::Changed => order_with(
@@ -73,39 +77,22 @@ impl ExistingOrder {
         };
         Arc::new(move |op, kind| match kind {
             RequestKind::Read => (200, order.clone()),
-            _ => (422, duplicate_body(&op.credentials())),
+            _ => {
+                let message = format!("reference_no has already been taken, {}", op.credentials());
+                (422, format!("{{\"errors\":[\"{message}\"]}}"))
+            }
         })
-    }
-
-    /// The expected end, given that of the create, which is the only one.
-    pub(crate) fn expected(self, create: Expected) -> Expected {
-        let end = match (self, create.end) {
-            (Self::Ours, _) => End::Recovered,
-            (Self::Changed, _) => End::Differs,
-            (Self::Others | Self::DuplicateKey, End::Failed(kind, _)) => End::Failed(kind, Unknown),
-            (Self::Others | Self::DuplicateKey, end) => end,
-        };
-        Expected {
-            end,
-            lookups: match self {
-                Self::Ours | Self::Changed => 1,
-                // A response about another record is repeated.
-                Self::Others => 3 * create.looks(),
-                Self::DuplicateKey => create.looks(),
-            },
-            ..create
-        }
     }
 
     /// Whether the error, if any, reports all that is known.
     pub(crate) fn is_reported_by(self, result: &CallResult) -> bool {
-        let lookup_kind = match self {
+        let kind = match self {
+            Self::NoOrder => NotFound,
             Self::DuplicateKey => Mismatch,
             Self::Ours | Self::Others | Self::Changed => WrongRecord,
         };
-        result
-            .error()
-            .is_none_or(|error| reports_all(error, lookup_kind))
+        let error = result.error();
+        error.is_none_or(|error| reports_all(error, kind))
     }
 }
 
@@ -115,14 +102,4 @@ pub(crate) fn reports_all(error: &Error, lookup_kind: ErrorKind) -> bool {
         error.kind() == lookup_kind && error.operation() == "get_incoming_order"
     });
     error.earlier().is_none() && reports_lookup && error.unique_key() == Some(REFERENCE)
-}
-
-/// The message that rejects a second create. A careless server echoes the credentials in it.
-fn duplicate_message(credentials: &str) -> String {
-    format!("reference_no has already been taken, {credentials}")
-}
-
-fn duplicate_body(credentials: &str) -> String {
-    let message = duplicate_message(credentials);
-    format!("{{\"errors\":[\"{message}\"]}}")
 }
