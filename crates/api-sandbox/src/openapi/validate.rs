@@ -134,6 +134,7 @@ fn collect(error: &boon::ValidationError<'_, '_>, errors: &mut Vec<ValidationErr
         ErrorKind::MaxLength { want, .. } => {
             format!("the value is longer than {want} characters")
         }
+        ErrorKind::Pattern { want, .. } => format!("the value does not match {want:?}"),
         ErrorKind::Minimum { want, .. } => format!("the value is less than the minimum of {want}"),
         ErrorKind::Maximum { want, .. } => {
             format!("the value is greater than the maximum of {want}")

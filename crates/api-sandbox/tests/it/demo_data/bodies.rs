@@ -11,7 +11,7 @@ pub(super) fn full_order(reference: &str, product: i64) -> Value {
         "reference_no": reference,
         "first_name": "Zoe",
         "last_name": "Young",
-        "telephone": "555 020 0100",
+        "telephone": "5550200100",
         "email": "zoe@example.com",
         "address": "4 Example Street",
         "city": "Springfield",
