@@ -74,6 +74,28 @@ fn integer_of_float(text: &str, cursor: &Cursor<'_>) -> Result<Option<i64>, Read
     }
 }
 
+/// `int32` of the description, read like `i64`.
+impl FromWire for i32 {
+    fn blank() -> Self {
+        0
+    }
+
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let mut integer = None;
+        let result = i64::read_into(&mut integer, cursor, field, leftovers)?;
+        *into = integer.and_then(|integer| integer.try_into().ok());
+        Ok(match result {
+            ReadResult::Value if into.is_none() => ReadResult::Mismatch(&INTEGER),
+            other => other,
+        })
+    }
+}
+
 /// `3.5`, `"3.5"`; a number with more digits than a decimal can hold is a mismatch.
 impl FromWire for Decimal {
     fn blank() -> Self {
