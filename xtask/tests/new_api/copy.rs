@@ -38,7 +38,14 @@ impl Copy {
         assert!(files.len() > 500, "{} files to copy", files.len());
         let existing = copy.files();
         for path in existing.keys().filter(|path| !files.contains_key(*path)) {
-            fs::remove_file(copy.root.join(path)).unwrap();
+            let path = copy.root.join(path);
+            fs::remove_file(&path).unwrap();
+            // An empty folder would be a member of the workspace without a manifest.
+            let mut folders = path.ancestors().skip(1);
+            while folders
+                .next()
+                .is_some_and(|folder| fs::remove_dir(folder).is_ok())
+            {}
         }
         for (path, bytes) in files {
             if existing.get(&path) != Some(&bytes) {
