@@ -156,7 +156,7 @@ fn callbacks(spec: &Spec, index: usize) -> String {
             out.push_str(&format!(
                 "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
                  reports each change once. Its secret is the last segment of the callback URL: at least 16 random letters and digits, \
-                 others for each venue. `router` needs the feature `axum`.\n",
+                 different for each venue. `router` needs the feature `axum`.\n",
                 operation.rust
             ));
             if let Some(example) = callback_example(spec, index, operation) {

@@ -146,9 +146,7 @@ fn source_of_value(package: &Package, field: &Field) -> Option<String> {
 /// What is not documented, then contradictions of the documents.
 fn open_questions(questions: &OpenQuestions) -> impl Iterator<Item = String> {
     let unknowns = questions.unknowns.iter().map(|text| prose::unknown(text));
-    let conflicts = questions.conflicts.iter();
-    let conflicts = conflicts.map(|it| format!("{} {}", prose::sides(&it.says, &it.but), it.so));
-    unknowns.chain(conflicts)
+    unknowns.chain(prose::contradictions(questions))
 }
 
 fn default_text(default: &Default) -> String {
