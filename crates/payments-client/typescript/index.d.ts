@@ -27,9 +27,9 @@ export type Callback = (...args: unknown[]) => void;
  *
  * The documents do not say which configuration fields are required.
  *
- * In the Test and Production environments, the path of the script begins with `/ThirdParty`, but in the Stage environment, it begins with `/api`, unlike the paths of operations there. Each environment has its own script path.
+ * Each environment has its own script path. (The documents disagree: in the Test and Production environments, the path of the script begins with `/ThirdParty`, but in the Stage environment, it begins with `/api`, unlike the paths of operations there.)
  *
- * Paths of operations begin with `/thirdparty`, but the script's path has `/ThirdParty`, with capitals. Both are used as documented.
+ * Both are used as documented. (The documents disagree: paths of operations begin with `/thirdparty`, but the script's path has `/ThirdParty`, with capitals.)
  */
 export interface BrowserSdkConfiguration {
   /**

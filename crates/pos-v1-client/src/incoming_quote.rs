@@ -341,7 +341,7 @@ impl Write for FinalizeIncomingQuote {
 /// use pos_v1_client::{Client, UpdateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("1"));
+/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("<incoming_order_id>"));
 /// let quote_response = client.send(operation).await?;
 /// println!("{:?}", quote_response.quote.incoming_order_id);
 /// # Ok(())

@@ -55,6 +55,7 @@ impl Values {
             ("integrator_token", demo.integrator_token.to_owned()),
             ("vendor_token", demo.vendor_token.to_owned()),
             ("venue_token", venue.venue_token.to_owned()),
+            ("incoming_order_id", "1".to_owned()),
             ("menu_feed_id", venue.menu_feed_key.to_owned()),
             ("menu_feed_key", venue.menu_feed_key.to_owned()),
         ]);
