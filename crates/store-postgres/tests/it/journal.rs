@@ -46,6 +46,33 @@ async fn the_store_passes_the_conformance_suite() {
     store_conformance::journal(async || open(&database).await).await;
 }
 
+/// The rights that the guide gives to a service: the tables are made by another role.
+#[tokio::test]
+async fn a_role_without_the_right_to_make_tables_uses_those_of_another() {
+    let name = "a_role_without_the_right_to_make_tables_uses_those_of_another";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    open(&database).await;
+    let client = connect(&database).await;
+    let rights = "CREATE ROLE shop_service;
+        GRANT USAGE ON SCHEMA api_store TO shop_service;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA api_store TO shop_service;
+        GRANT USAGE ON ALL SEQUENCES IN SCHEMA api_store TO shop_service;
+        SET ROLE shop_service";
+    client.batch_execute(rights).await.unwrap();
+
+    let store = PostgresStore::new(client);
+    store.migrate().await.unwrap();
+    let intent = intent("cart-1").prepared();
+    assert!(matches!(
+        store.begin(&intent, LEASE).await.unwrap(),
+        Begun::New(_)
+    ));
+    assert!(entry(&store, "cart-1").await.is_some());
+}
+
 #[tokio::test]
 async fn an_intent_is_committed_with_the_rows_of_the_application() {
     let name = "an_intent_is_committed_with_the_rows_of_the_application";
