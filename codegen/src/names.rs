@@ -117,8 +117,8 @@ pub(crate) fn field(wire: &str) -> Result<String, String> {
     let name = wire.to_snake_case();
     plain(&name, wire)?;
     // What generated records and operations call their own parts.
-    let taken =
-        KEYWORDS.contains(&name.as_str()) || matches!(name.as_str(), "extra" | "new" | "route");
+    let taken = KEYWORDS.contains(&name.as_str())
+        || matches!(name.as_str(), "default" | "extra" | "new" | "route");
     Ok(if taken { format!("{name}_") } else { name })
 }
 

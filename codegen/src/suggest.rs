@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 const MAX_LENGTH: usize = 80;
 
 /// More known names are not listed.
-const MAX_LISTED: usize = 24;
+const MAX_LISTED: usize = 30;
 
 /// The known name nearest to `name`, if a third of its letters at most differ.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -42,7 +42,7 @@ impl<'c> OperationCheck<'c, '_> {
                 name,
                 fields.iter().map(|field| field.wire.as_str()),
             ),
-            [field] if !is_single(&field.ty) => self.not_single(name, &name.span),
+            [field] if !is_single(&field.ty) => self.not_single(field, &name.span),
             [_] => {}
             _ => self.context.error(
                 &name.span,
@@ -87,7 +87,7 @@ impl<'c> OperationCheck<'c, '_> {
             }
         };
         let Some((last, way)) = names.split_last() else {
-            return self.not_single(dotted, span);
+            return self.report_not_single(dotted, span);
         };
         let Some(record) = record.and_then(|record| self.inner_record(record, way, span)) else {
             return;
@@ -95,7 +95,7 @@ impl<'c> OperationCheck<'c, '_> {
         if let Some(found) = self.field_of(record, last, span)
             && !is_single(&found.ty)
         {
-            self.not_single(last, span);
+            self.not_single(found, span);
         }
     }
 
@@ -128,7 +128,13 @@ impl<'c> OperationCheck<'c, '_> {
         self.unknown_field(span, format!("no field `{name}` in {place}"), name, known);
     }
 
-    fn not_single(&mut self, name: &str, span: &Span) {
+    fn not_single(&mut self, field: &Field, span: &Span) {
+        if !self.context.has_invalid_type(field) {
+            self.report_not_single(&field.wire, span);
+        }
+    }
+
+    fn report_not_single(&mut self, name: &str, span: &Span) {
         self.context.error(
             span,
             format!("expected a string, an integer or an id, found `{name}`"),

@@ -79,7 +79,10 @@ pub(super) fn operations(context: &mut Context<'_>, package: &Package) {
                     earlier.name, operation.name, operation.rust
                 ),
                 "redefined here",
-                "rename one of them",
+                format!(
+                    "rename one of them; the first is in `spec/{}`",
+                    earlier.span.file
+                ),
             );
         }
     }

@@ -78,6 +78,9 @@ impl<'c> OperationCheck<'c, '_> {
     ) -> Option<&'r Field> {
         let field = self.field_of(record, name, &name.span)?;
         if !fits(field) {
+            if self.context.has_invalid_type(field) {
+                return None;
+            }
             self.context.error(
                 &name.span,
                 format!(
@@ -92,7 +95,7 @@ impl<'c> OperationCheck<'c, '_> {
         Some(field)
     }
 
-    /// Whether a type of the operation, or of the operation that looks its record up, lacks fields because of an error
+    /// Whether the body of the operation is invalid, or a type of the operation, or of the operation that looks its record up, lacks fields because of an error
     /// that is reported already.
     fn lacks_fields(&self) -> bool {
         let find_by = self.operation.find_by.as_ref();
@@ -103,7 +106,8 @@ impl<'c> OperationCheck<'c, '_> {
             body.chain(operation.response.named_types())
         });
         let types = self.spec.closure(named.cloned().collect());
-        types.iter().any(|named| self.context.is_incomplete(named))
+        let is_invalid = self.operation.body.is_none() && self.decl.request_body.is_some();
+        is_invalid || types.iter().any(|named| self.context.is_incomplete(named))
     }
 
     /// The fields of the declared request body.

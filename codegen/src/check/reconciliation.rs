@@ -1,7 +1,8 @@
 //! What a journal of writes keeps.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Mark, Place};
+use crate::ir::{Field, Mark, Place};
+use crate::source::Span;
 
 impl OperationCheck<'_, '_> {
     /// Checks that the name in journals is that of one write.
@@ -35,17 +36,21 @@ impl OperationCheck<'_, '_> {
             self.check_echoed(name);
             let path = self.operation.parameters_in(Place::Path);
             let mut fields = path.chain(self.body_fields());
-            let is_sensitive = fields.any(|field| {
-                field.wire == **name && (field.has(Mark::Pii) || field.has(Mark::Secret))
-            });
-            if is_sensitive {
-                self.context.error(
-                    &name.span,
-                    format!("`{name}` is a secret or personal data"),
-                    "not kept in a journal",
-                    None,
-                );
+            if let Some(field) = fields.find(|field| field.wire == **name) {
+                self.check_kept(field, &name.span);
             }
+        }
+    }
+
+    /// Checks that a journal may keep the value of a field.
+    pub(super) fn check_kept(&mut self, field: &Field, span: &Span) {
+        if field.has(Mark::Pii) || field.has(Mark::Secret) {
+            self.context.error(
+                span,
+                format!("`{}` is a secret or personal data", field.wire),
+                "not kept in a journal",
+                None,
+            );
         }
     }
 }

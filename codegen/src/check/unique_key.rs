@@ -2,7 +2,7 @@
 
 use crate::check::operation_check::OperationCheck;
 use crate::ir;
-use crate::ir::{Mark, Operation, Scalar, Type};
+use crate::ir::{Mark, NamedKind, Operation, Presence, Scalar, Type};
 use crate::language::{Entry, FindBy, Spanned};
 use crate::suggest::did_you_mean;
 
@@ -26,16 +26,29 @@ impl OperationCheck<'_, '_> {
         }
     }
 
+    /// The key is sent with each request, and a journal keeps it.
     fn check_key_field(&mut self, key: &Spanned<String>) {
-        let body = self.operation.body.as_ref();
-        let named = body.and_then(|body| body.body.as_ref());
-        let names = wire_names(self.body_fields());
-        if !named.is_some_and(|named| self.context.is_incomplete(named))
-            && !names.contains(&key.as_str())
-        {
+        let fields = self.body_fields();
+        let Some(field) = fields.iter().find(|field| field.wire == **key) else {
             let message = format!("no field `{key}` in the request body");
-            self.unknown_field(&key.span, message, key, names);
+            return self.unknown_field(&key.span, message, key, wire_names(fields));
+        };
+        let is_text = match &field.ty {
+            Type::Scalar(scalar) => matches!(scalar, Scalar::Text | Scalar::IntegerOrText),
+            ty => ty.named().is_some_and(|named| named.kind == NamedKind::Id),
+        };
+        if !self.context.has_invalid_type(field)
+            && (!is_text || field.presence != Presence::Required)
+        {
+            // That the record has it as another type is the same error.
+            self.context.diagnostics.root_cause(
+                &key.span,
+                format!("expected a required string or id as `unique_key`, found `{key}`"),
+                "optional, or of another type",
+                None,
+            );
         }
+        self.check_kept(field, &key.span);
     }
 
     /// Checks that the status is a documented one, and rejects the request.
@@ -63,6 +76,14 @@ impl OperationCheck<'_, '_> {
         let Some(lookup) = self.resource.operation(name) else {
             return self.report_missing_lookup(name);
         };
+        if lookup.method != "GET" {
+            return self.context.error(
+                &name.span,
+                format!("expected a GET, found the {} `{name}`", lookup.method),
+                "not a read",
+                None,
+            );
+        }
         if let Some(named) = lookup.response_type()
             && self.context.is_incomplete(named)
         {

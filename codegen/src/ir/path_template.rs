@@ -26,7 +26,10 @@ impl PathTemplate {
             let Some((name, after)) = variable else {
                 return Err("unmatched brace".to_owned());
             };
-            if name.is_empty() || name.contains(['{', '/']) {
+            if name.is_empty() {
+                return Err("missing name in `{}`".to_owned());
+            }
+            if name.contains(['{', '/']) {
                 return Err("unmatched brace".to_owned());
             }
             let variable = Part::Variable(name.to_owned());

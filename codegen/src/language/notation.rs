@@ -151,8 +151,8 @@ fn written_mark(
     });
     let mark = Mark::of_word(head);
     match (mark.map(|mark| mark.row().argument), &argument) {
-        (Some(Argument::InParentheses(_) | Argument::OneOf(_)), Some(argument))
-            if argument.text.trim().is_empty() =>
+        (Some(Argument::InParentheses(_) | Argument::OneOf(_)), argument)
+            if argument.as_ref().is_none_or(|it| it.text.trim().is_empty()) =>
         {
             errors.push(NotationError {
                 range: range.clone(),

@@ -48,8 +48,8 @@ pub(crate) fn meant_type_word(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let scalar = scalar_words().find(|scalar| *scalar == word);
     scalar.or(match word.as_str() {
-        "array" => Some("list(…)"),
-        "dict" => Some("map(…)"),
+        "array" | "list" => Some("list(…)"),
+        "dict" | "map" => Some("map(…)"),
         word => Scalar::meant_by(word),
     })
 }
@@ -69,6 +69,14 @@ pub(crate) fn type_expr(
     errors: &mut Vec<NotationError>,
 ) -> (TypeExpr, Option<u64>) {
     let range = start..start + word.len();
+    if word.is_empty() {
+        errors.push(NotationError {
+            range,
+            message: "missing type".to_owned(),
+            help: Some("write it like `list(string)`".to_owned()),
+        });
+        return (TypeExpr::JSON, None);
+    }
     if depth > DEEPEST {
         errors.push(NotationError {
             range,
@@ -124,8 +132,13 @@ fn type_with_argument(
         }
         _ => errors.push(NotationError {
             range,
-            message: format!("type `{head}` takes no argument"),
-            help: match crate::suggest::nearest(head, ["string", "list", "map"]) {
+            message: match scalar_words().any(|word| word == head) {
+                true => format!("type `{head}` takes no argument"),
+                false => format!("unknown type `{head}`"),
+            },
+            help: match crate::suggest::nearest(head, ["string", "list", "map"])
+                .or_else(|| meant_type_word(head).filter(|meant| *meant != head))
+            {
                 Some(near) => Some(format!("did you mean `{near}`?")),
                 None if scalar_words().any(|word| word == head) => {
                     limit("bounds").map(str::to_owned)

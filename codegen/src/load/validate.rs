@@ -8,7 +8,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::diagnostics::DiagnosticSink;
-use crate::language::{ApiFile, ResourceFile, Spanned, limit, schema_of_api, schema_of_resource};
+use crate::language::{
+    ApiFile, Mark, ResourceFile, Spanned, limit, schema_of_api, schema_of_resource,
+};
 use crate::load::deserialize::from_node;
 use crate::load::tree::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
@@ -177,6 +179,18 @@ impl<'a> Check<'a> {
                 };
                 Some(format!("write a list as `list({item})`"))
             }
+            (Kind::List(_), true) => Some("write one string".to_owned()),
+            (Kind::Text(text, _), false) if expected.contains(&"a list") => {
+                Some(format!("write `[{text}]`"))
+            }
+            (Kind::Integer(number), false) if expected.contains(&"a list") => {
+                Some(format!("write `[{number}]`"))
+            }
+            (Kind::Text(text, _), false) => map_with_key(alternatives, text),
+            (Kind::List(items), false) => match items.first().map(|item| &item.kind) {
+                Some(Kind::Text(text, _)) => map_with_key(alternatives, text),
+                _ => None,
+            },
             _ => None,
         };
         self.diagnostics.error(
@@ -247,16 +261,21 @@ impl<'a> Check<'a> {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if others == Some(&Value::Bool(false)) {
                 let near = nearest(&entry.key, names())
+                    .or_else(|| matches!(&*entry.key, "description" | "summary").then_some("doc"))
+                    .filter(|near| property(near).is_some())
                     .filter(|near| node.get(near).is_none() && !meant.contains(near));
                 self.fixable
                     .insert(entry.span.range.start, near.map(str::to_owned));
                 meant.extend(near);
+                let is_mark = property("type").is_some() && Mark::of_word(&entry.key).is_some();
                 let help = match (near, limit(&entry.key)) {
+                    _ if is_mark => Some("write it as a mark, in `type`".to_owned()),
                     (None, Some(limit)) => {
                         has_limit = true;
                         Some(limit.to_owned())
                     }
-                    _ => did_you_mean(&entry.key, names()),
+                    (Some(near), _) => Some(format!("did you mean `{near}`?")),
+                    (None, None) => did_you_mean(&entry.key, names()),
                 };
                 self.diagnostics.error(
                     &entry.span,
@@ -292,6 +311,19 @@ impl<'a> Check<'a> {
 fn is_field(alternatives: &[&Value]) -> bool {
     let mut alternatives = alternatives.iter();
     alternatives.any(|schema| schema.pointer("/properties/type").is_some())
+}
+
+/// The map that is meant by one of its keys.
+fn map_with_key(alternatives: &[&Value], key: &str) -> Option<String> {
+    let mut alternatives = alternatives.iter();
+    let has_key = alternatives.any(|schema| {
+        let property = schema.get("properties").and_then(|all| all.get(key));
+        property.is_some()
+            || schema
+                .get("additionalProperties")
+                .is_some_and(Value::is_object)
+    });
+    has_key.then(|| format!("write a map, as in `{{ {key}: … }}`"))
 }
 
 fn takes(schema: &Value, node: &Node) -> bool {

@@ -300,6 +300,16 @@ impl Reader<'_> {
             Some(Open::List(_, items)) => items.push(node),
             Some(Open::Map(_, entries, seen, key)) => match key.take() {
                 None => {
+                    if let Kind::Text(text, true) = &node.kind
+                        && text.contains(':')
+                    {
+                        self.diagnostics.error(
+                            &node.span,
+                            format!("ambiguous `:` in key `{text}`"),
+                            "no space after it",
+                            "write a space after the colon that ends the key; quote a key with a colon",
+                        );
+                    }
                     let name = match &node.kind {
                         Kind::Text(text, _) => Some(text.clone()),
                         Kind::Integer(number) => Some(number.to_string()),
@@ -383,6 +393,9 @@ impl Reader<'_> {
                             format!("ambiguous scalar `{value}`"),
                             "YAML parsers disagree about its type",
                             match integer(value.trim_start_matches('0')) {
+                                _ if value.chars().all(char::is_alphabetic) => format!(
+                                    "write `true` or `false` for a boolean; quote it if it is a string: \"{value}\""
+                                ),
                                 Some(number) => format!(
                                     "write a number without leading zeros: {number}; quote it if \
                                      it is a string: \"{value}\""

@@ -78,7 +78,7 @@ fn check_credentials(context: &mut Context<'_>, decl: &Auth) {
 /// Reports a scheme whose name says that there is none.
 fn check_name(context: &mut Context<'_>, entry: &Entry<Auth>) {
     if entry.name() == NO_CREDENTIALS {
-        context.error(
+        context.diagnostics.root_cause(
             entry.span(),
             format!("reserved name `{NO_CREDENTIALS}` of an auth scheme"),
             "no auth scheme",
@@ -136,7 +136,12 @@ impl OperationLowering<'_, '_> {
                     &name.span,
                     format!("unknown auth scheme `{name}`"),
                     "not in `auth` of `api.yaml`",
-                    did_you_mean(name, known.iter().map(|known| known.name.as_str())),
+                    match name.as_str() {
+                        NO_CREDENTIALS => Some(format!(
+                            "`{NO_CREDENTIALS}` stands alone: an operation is sent with credentials, or without"
+                        )),
+                        _ => did_you_mean(name, known.iter().map(|known| known.name.as_str())),
+                    },
                 ),
             }
         }

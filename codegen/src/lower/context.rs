@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::diagnostics::{DiagnosticSink, Help};
 use crate::ir;
-use crate::ir::Named;
+use crate::ir::{Field, Named, Scalar, Type};
 use crate::language::{Entry, Operation};
 use crate::load::{Loaded, PackageFiles};
 use crate::lower::symbols::Symbols;
@@ -52,6 +52,11 @@ impl<'a> Context<'a> {
         let found = self.symbols.find(package, name)?;
         self.named_imports.insert((package, found.package));
         Some(found)
+    }
+
+    /// Whether a field may be of any type, because of an error that is reported already.
+    pub(crate) fn has_invalid_type(&self, field: &Field) -> bool {
+        field.ty == Type::Scalar(Scalar::Json) && self.diagnostics.has_errors_in(&field.span.file)
     }
 
     /// Whether a record or body lacks fields, because of an error that is reported already.

@@ -1,6 +1,6 @@
 //! Fields and parameters.
 
-use crate::ir::{Deprecation, Mark, Presence, Scalar, Type, Unit};
+use crate::ir::{Deprecation, Mark, NamedKind, Presence, Scalar, Type, Unit};
 use crate::language::{
     AsNotation, Conflict, Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr,
     meant_type_word,
@@ -9,6 +9,7 @@ use crate::lower::context::Context;
 use crate::lower::default::{default, example};
 use crate::lower::marks::check_marks;
 use crate::lower::resolve::{notation_at, type_of};
+use crate::source::Span;
 use crate::{ir, names};
 
 /// The fields of a record list or of a body.
@@ -47,15 +48,29 @@ pub(crate) fn field(
         None => Notation::of(TypeExpr::JSON, None),
     };
     let found = type_of(context, scope.package, &notation.type_expr, text);
+    if let Some(named) = found.as_ref().and_then(Type::named)
+        && matches!(named.kind, NamedKind::Record | NamedKind::Body)
+        && notation.max.is_some()
+    {
+        let message = format!("type `{}` takes no argument", named.name);
+        context.error(&text.span, message, "invalid", "remove the maximum length");
+    }
     let typed = understood.is_some() && found.is_some();
     let ty = found.unwrap_or(Type::Scalar(Scalar::Json));
-    let rust = rust_name(context, wire, notation.argument(Mark::Rename))
+    let rust = rust_name(context, wire, notation.argument(Mark::Rename), text)
         .unwrap_or_else(|| wire.to_string());
     let default = match typed {
         true => documented_default(context, &notation, &ty, text),
         false => None,
     };
     let value = decl.example.filter(|_| typed);
+    if let Some(value) = value
+        && notation.marks().has(Mark::Digits)
+        && !value.chars().all(|c| c.is_ascii_digit())
+    {
+        let message = format!("expected digits, found `{}`", **value);
+        context.error(&value.span, message, "not sent", None);
+    }
     let value = value.and_then(|value| example(context, &ty, notation.max, value));
     let presence = presence(context, scope, &notation, text);
     let is_in_example = part == FieldContext::ListExample;
@@ -71,6 +86,9 @@ pub(crate) fn field(
     );
     let is_lenient = marks.has(Mark::StringOrNumber) || (inferred && holds_text(&ty));
     marks.set(Mark::StringOrNumber, is_lenient);
+    for was in notation.arguments(Mark::Was) {
+        check_was(context, wire, &was.text, &text.span_of(was.range.clone()));
+    }
     Some(ir::Field {
         wire: wire.to_string(),
         aliases: notation
@@ -99,6 +117,14 @@ pub(crate) fn field(
         open_questions: ir::OpenQuestions::new(decl.unknowns, decl.conflicts),
         span: wire.span.clone(),
     })
+}
+
+/// Reports an earlier name that is the present one.
+pub(crate) fn check_was(context: &mut Context<'_>, name: &str, was: &str, span: &Span) {
+    if name == was {
+        let message = format!("`was` of its own name `{name}`");
+        context.error(span, message, "no effect", "remove it");
+    }
 }
 
 /// Whether docs are the word of a type.
@@ -142,16 +168,33 @@ fn rust_name(
     context: &mut Context<'_>,
     wire: &Spanned<String>,
     renamed: Option<&MarkArgument>,
+    text: &Spanned<String>,
 ) -> Option<String> {
-    match names::field(renamed.map_or(wire, |renamed| &renamed.text)) {
+    let natural = names::field(wire);
+    let Some(renamed) = renamed else {
+        return natural
+            .map_err(|wrong| {
+                let help = "add the mark `rename(name)`; the wire name stays the same";
+                context.error(&wire.span, wrong, "not a Rust name", help);
+            })
+            .ok();
+    };
+    let span = text.span_of(renamed.range.clone());
+    match names::field(&renamed.text) {
+        Ok(name) if Ok(&name) == natural.as_ref() => {
+            let message = "mark `rename` has no effect here";
+            context.error(&span, message, "the name without it", "remove it");
+            Some(name)
+        }
+        Ok(name) if name != renamed.text => {
+            let message = format!("`{}` is not a free name in Rust", renamed.text);
+            context.error(&span, message, "invalid", format!("write `rename({name})`"));
+            Some(name)
+        }
         Ok(name) => Some(name),
         Err(wrong) => {
-            context.error(
-                &wire.span,
-                wrong,
-                "not a Rust name",
-                "add the mark `rename(name)`; the wire name stays the same",
-            );
+            let help = "write a name in snake case, as in `rename(name)`";
+            context.error(&span, wrong, "not a Rust name", help);
             None
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ir;
-use crate::ir::{Named, NamedKind};
+use crate::ir::{Mark, Named, NamedKind};
 use crate::language::{Entries, Entry, FieldOrType, Spanned};
 use crate::lower::context::Context;
 use crate::lower::field;
@@ -84,6 +84,17 @@ impl<'l, 'a> Inheritance<'l, 'a> {
             match inherited.get(&field.wire) {
                 Some(index) => {
                     let known = &mut fields[*index];
+                    for mark in [Mark::Pii, Mark::Secret] {
+                        if known.has(mark) && !field.has(mark) {
+                            let word = mark.row().word;
+                            self.context.error(
+                                &field.span,
+                                format!("`{}` loses its mark `{word}`", field.wire),
+                                "redefined here",
+                                format!("add `{word}`, or write the inherited field in `omit`"),
+                            );
+                        }
+                    }
                     // An overriding field inherits the docs, and the example of its type.
                     let doc = known.doc.take();
                     let example = known.example.take().filter(|_| known.ty == field.ty);

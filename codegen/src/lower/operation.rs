@@ -58,6 +58,9 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
     };
+    for was in &decl.was {
+        field::check_was(lowering.context, entry.name(), was, &was.span);
+    }
     lowering.check_routes(&operation);
     lowering.check_parameters(&operation);
     Some(operation)

@@ -49,7 +49,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
             &start(file),
             "missing `environments` or `auth`",
             "neither, or both",
-            "add both, or make the package `shared`",
+            "add both, or make the package `shared`; an API without credentials cannot be described",
         );
     }
     package
@@ -65,13 +65,14 @@ fn name_and_kind(context: &mut Context<'_>, file: &Spanned<ApiFile>) -> (String,
                 (Some(_), Some(shared)) => shared.span.clone(),
                 _ => start(file),
             };
-            context.error(
+            // Which other keys are missing depends on it.
+            context.diagnostics.root_cause(
                 &span,
                 "expected one of `api` and `shared`",
                 "neither, or both",
                 "write one of them, with the name of the crates",
             );
-            return ("nameless".to_owned(), false);
+            return ("nameless".to_owned(), true);
         }
     };
     if names::kebab(name) != **name || names::check_word(&name.replace('-', "_")).is_err() {

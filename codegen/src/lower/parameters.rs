@@ -180,14 +180,12 @@ impl OperationLowering<'_, '_> {
     }
 
     fn check_scalar(&mut self, field: &ir::Field) {
-        let open = field.ty == Type::Scalar(Scalar::Json)
-            && self.context.diagnostics.has_errors_in(&field.span.file);
-        if !is_scalar(&field.ty) && !open {
+        if !is_scalar(&field.ty) && !self.context.has_invalid_type(field) {
             self.context.error(
                 &field.span,
                 format!("expected a scalar as parameter `{}`", field.wire),
                 "not a string, number, date or boolean",
-                None,
+                "lists and objects in paths, queries and headers cannot be described",
             );
         }
     }

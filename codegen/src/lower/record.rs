@@ -6,7 +6,7 @@ use crate::language::{self, Entry};
 use crate::lower::clashes;
 use crate::lower::context::{Context, FileScope};
 use crate::lower::evidence::ExampleFields;
-use crate::lower::field::FieldContext;
+use crate::lower::field::{FieldContext, check_was};
 use crate::lower::inherit::{Inheritance, check_omit};
 
 pub(crate) fn record(
@@ -23,6 +23,9 @@ pub(crate) fn record(
     clashes::check_names(context, &fields);
     check_read(context, &fields);
     check_omit(context, decl.extends.as_ref(), &decl.omit);
+    for was in &decl.was {
+        check_was(context, name, was, &was.span);
+    }
     ir::Record {
         name: name.to_owned(),
         doc: decl.doc.clone(),

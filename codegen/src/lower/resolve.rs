@@ -13,7 +13,7 @@ impl Context<'_> {
     pub(crate) fn named(&mut self, package: usize, name: &str, span: &Span) -> Option<Named> {
         let found = self.find(package, name);
         // A space of another kind is reported itself.
-        let is_name = !name.contains(char::is_whitespace);
+        let is_name = !name.contains(|c: char| c.is_whitespace() && c != ' ');
         if found.is_none() && is_name && !self.symbols.is_incomplete(package) {
             let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
             let words = type_words().filter(|_| !capital);
@@ -22,6 +22,11 @@ impl Context<'_> {
             let help = match meant_type_word(name) {
                 _ if name.contains('|') => limit("union").map(str::to_owned),
                 Some(word) => Some(format!("did you mean `{word}`?")),
+                None if !name.chars().all(|c| c.is_alphanumeric() || c == '_') => Some(
+                    "a type is a word, `list(T)`, `map(T)`, or a declared name, without its package; \
+                     marks follow it after a space"
+                        .to_owned(),
+                ),
                 None => limit_of_type(name)
                     .or_else(|| did_you_mean(name, self.diagnostics.suggestible(known))),
             };

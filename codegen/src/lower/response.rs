@@ -2,7 +2,7 @@
 
 use crate::ir;
 use crate::ir::{Named, NamedKind, Response};
-use crate::language::{NameOrWrapped, Pagination, Spanned, Sync};
+use crate::language::{NameOrWrapped, Pagination, Spanned, Sync, limit};
 use crate::lower::context::OperationLowering;
 use crate::lower::resolve;
 use crate::source::Span;
@@ -34,6 +34,16 @@ impl<'a> OperationLowering<'_, 'a> {
             NameOrWrapped::Name(name) => match name.as_str() {
                 "unknown" => Some(Response::Unknown),
                 "status_only" => Some(Response::Accepted),
+                word if word.chars().all(|c| c.is_ascii_lowercase() || c == '_') => {
+                    let form = "write the name of a record, `status_only` if no body is returned, or `unknown` if it is undocumented";
+                    self.context.error(
+                        &name.span,
+                        format!("unknown response `{word}`"),
+                        "not a record",
+                        limit(word).unwrap_or(form),
+                    );
+                    None
+                }
                 _ => self.record(name).map(Response::Record),
             },
             NameOrWrapped::Wrapped(map) => {

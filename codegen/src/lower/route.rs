@@ -56,9 +56,20 @@ impl<'a> OperationLowering<'_, 'a> {
                 template,
             }),
             Err(message) => {
-                let help = path.contains(':').then(|| limit("suffix")).flatten();
-                self.context
-                    .error(span, message, "invalid path", help.map(str::to_owned));
+                let meant = [
+                    (
+                        "://",
+                        Some(
+                            "the base URL is in `environments` of `api.yaml`: write the path alone",
+                        ),
+                    ),
+                    ("/:", Some("write a path parameter in braces, as in `{id}`")),
+                    (":", limit("suffix")),
+                    ("?", Some("write the parameters in `query`")),
+                ];
+                let help = meant.into_iter().find(|(sign, _)| path.contains(sign));
+                let help = help.and_then(|(_, help)| help).map(str::to_owned);
+                self.context.error(span, message, "invalid path", help);
                 None
             }
         }

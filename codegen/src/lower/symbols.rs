@@ -280,12 +280,15 @@ impl Declared<'_> {
                 "write it like `CustomerLevel`; wire names are those of the fields",
             );
         }
-        if self.names.contains_key(name.as_str()) {
+        if let Some(earlier) = self.names.get(name.as_str()) {
             self.diagnostics.error(
                 &name.span,
                 format!("the type `{name}` is defined multiple times"),
                 "redefined here",
-                "rename one of them",
+                format!(
+                    "rename one of them; the first is in `spec/{}`",
+                    earlier.span.file
+                ),
             );
             return;
         }
