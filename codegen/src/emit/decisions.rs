@@ -130,12 +130,13 @@ fn of_operation(operation: &Operation) -> Vec<String> {
         ),
         Retry::Idempotent { why } => (Some("It is repeated after a failure.".to_owned()), &**why),
         Retry::UniqueKey { field, why } => {
-            let (field, find_by) = (code(field), operation.find_by.as_ref());
-            let what = match find_by.is_some_and(|find_by| find_by.parameter.is_none()) {
-                true => format!(
+            let field = code(field);
+            let what = match &operation.find_by {
+                None => "It is not repeated if it may have taken effect.".to_owned(),
+                Some(find_by) if find_by.parameter.is_none() => format!(
                     "It is sent again only if the client's finder has no id for the {field}, or there is no record with the id."
                 ),
-                false => format!("It is sent again only if there is no record with the {field}."),
+                Some(_) => format!("It is sent again only if there is no record with the {field}."),
             };
             (Some(what), &**why)
         }

@@ -55,7 +55,8 @@ pub(crate) struct Operation {
     /// response is about a new record.
     #[serde(default)]
     pub(crate) distinct: Entries<Spanned<OneOrMore>>,
-    /// The response fields without which the response is not a success.
+    /// The ids of the response without which it is not a success: each is a number above zero, or a text of visible ASCII
+    /// characters with a digit from 1 to 9.
     #[serde(default)]
     pub(crate) essential: Vec<Spanned<String>>,
     /// The path parameters and body fields by which people find the record elsewhere, such as an order

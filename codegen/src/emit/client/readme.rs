@@ -95,7 +95,7 @@ fn calls(package: &Package) -> String {
         (
             package.has_writes(),
             "`client.once(key).send(operation)`",
-            "a write that a crash or a second call does not repeat; needs a journal",
+            "a write that a crash or a second call does not repeat; needs a journal and the label `venue`",
         ),
         (
             has(|operation| operation.find_by.is_some()),
@@ -118,9 +118,13 @@ fn calls(package: &Package) -> String {
         }
         false => "",
     };
+    let items = match has(|operation| matches!(operation.response, Response::Page(_))) {
+        true => ", as does `.iter()` of the items",
+        false => "",
+    };
     format!(
         "\n## Calls\n\n| call | |\n|---|---|\n{rows}\n\
-         {journal}`.await` needs a Tokio runtime, `.wait()` blocks without one. The guide, `crates/guide/book/index.md` in the \
+         {journal}`.await` needs a Tokio runtime; without one, `.wait()` blocks{items}. The guide, `crates/guide/book/index.md` in the \
          repository, has a page per task.\n"
     )
 }

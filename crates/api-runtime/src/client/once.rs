@@ -116,7 +116,7 @@ fn intent(
     let (info, body) = (call.info, call.body()?);
     let Some(venue) = call.handle.labels().get("venue") else {
         let reason = "missing: keys and recovery belong to it";
-        return Err(Error::setting(&call.context, "label `venue`", reason));
+        return Err(Error::setting(&call.context, "label venue", reason));
     };
     let reason = match key {
         _ if key.trim().is_empty() => Some("must not be blank"),
