@@ -55,6 +55,7 @@ fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             };
             check.check_filters();
             check.check_sync();
+            check.check_items_key();
             check.check_cursor();
             check.check_confirmation();
             check.check_proof();

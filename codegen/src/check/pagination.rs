@@ -57,6 +57,29 @@ impl OperationCheck<'_, '_> {
         self.field_that(record, watermark, "a `datetime`", is(Scalar::DateTime));
     }
 
+    /// Checks that the list and a field of the metadata do not have one key.
+    pub(crate) fn check_items_key(&mut self) {
+        let (Response::Page(page), Some(decl)) = (&self.operation.response, &self.decl.pagination)
+        else {
+            return;
+        };
+        let metadata = page.metadata.as_ref();
+        let metadata = metadata.and_then(|named| self.spec.record(named));
+        if let Some(record) = metadata
+            && record.field(&decl.items_key).is_some()
+        {
+            self.context.error(
+                &decl.items_key.span,
+                format!(
+                    "`{}` is the key of the list and a field of record `{}`",
+                    decl.items_key, record.name
+                ),
+                "one key, two values",
+                "remove the field, or correct the key",
+            );
+        }
+    }
+
     /// Checks that the metadata of a list by cursor has the next cursor.
     pub(crate) fn check_cursor(&mut self) {
         let (Response::Page(page), Some(decl)) = (&self.operation.response, &self.decl.pagination)
