@@ -18,6 +18,14 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
         .iter()
         .map(|part| format!("\"<{part}>\""))
         .collect();
+    let is_documented = environment.base_url.variables().next().is_none();
+    let base_url = match is_documented {
+        true => environment.base_url.to_string(),
+        false => {
+            let path = package.base_path.as_deref().unwrap_or_default();
+            format!("https://api.example{path}")
+        }
+    };
     let client_values = client_values(package);
     let (constructor, argument) = match client_values {
         Some(_) => ("with_client_values", ", client_values"),
@@ -57,13 +65,12 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
         "{journal}{imports}use {crate_name}::{{{}}};\n\n\
          # async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n\
          let credentials = {credentials}::new({});\n\
-         {}let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{argument})?;\n\
+         {}let config = Config::{constructor}(Environment::{}, \"{base_url}\", credentials{argument})?;\n\
          {client}{statements}# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
         client_values.unwrap_or_default(),
         names::type_of(&environment.name),
-        package.base_path.as_deref().unwrap_or_default(),
     ))
 }
 
