@@ -43,7 +43,7 @@ fn rust_name(wire: &str) -> String {
 fn keywords_and_reserved_names_get_an_underscore() {
     for word in [
         "type", "match", "self", "Self", "crate", "super", "async", "gen", "try", "yield", "box",
-        "extra", "new", "route", "static", "true",
+        "default", "extra", "new", "route", "static", "true",
     ] {
         assert_eq!(rust_name(word), format!("{}_", word.to_lowercase()));
     }
