@@ -38,7 +38,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if is_same || write {
         return Ok(ExitCode::SUCCESS);
     }
-    eprintln!("the public API differs from the texts: run `tests/public-api/run.sh --write` and review the diff");
+    eprintln!(
+        "the public API differs from the texts: run `tests/public-api/run.sh --write` and review the diff"
+    );
     Ok(ExitCode::FAILURE)
 }
 
