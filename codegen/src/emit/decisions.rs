@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use crate::emit::prose::unknown;
 use crate::emit::prose::{one_of, sides};
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::{FileTree, header_of};
@@ -76,6 +77,20 @@ fn choices(
         if known.insert(format!("{why}{}", found.so)) {
             let subject = rust_name(package, &found.subject);
             rows.push(row(&subject, &end_sentence(&found.so), &why));
+        }
+    }
+    let resources = package.resources.iter();
+    for declared in resources.flat_map(|resource| &resource.enums) {
+        // A text that is no word says nothing of its meaning.
+        let values = declared.values.iter();
+        let values = values.filter(|value| !value.text.starts_with(char::is_alphabetic));
+        let named = values.map(|value| format!("{} is {}", code(&value.text), code(&value.rust)));
+        let named: Vec<String> = named.collect();
+        let unknowns = declared.open_questions.unknowns.iter();
+        let why: Vec<String> = unknowns.map(|text| unknown(text)).collect();
+        if !named.is_empty() && !why.is_empty() {
+            let what = format!("{}.", named.join(", "));
+            rows.push(row(&declared.name, &what, &why.join(" ")));
         }
     }
     for (name, field) in package.fields() {
