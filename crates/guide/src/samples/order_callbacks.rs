@@ -55,14 +55,13 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: changes
 
     // ANCHOR: watch
-    // One order, by its callbacks and by polling, until you have seen what you wait for.
+    // One order, by its callbacks and by polling, until it is no longer pending.
     let mut states = callback::watch::<GetIncomingOrder, _>(&client, id)
         .wakeups(receiver.wakeups(id))
-        .until(|response| response.incoming_order.aasm_state == Some("canceled".into()));
+        .until(|response| response.incoming_order.aasm_state != Some("pending".into()));
     while let Some(update) = states.next().await {
         let order = update?.output.incoming_order;
         println!("watched   WEB-1001 is {}", order.aasm_state_or_default()?);
-        control.set_order_status(id, OrderStatus::Canceled)?; // the venue
     }
     // ANCHOR_END: watch
     Ok(())
