@@ -42,9 +42,9 @@ async fn ${identifier(name)}() -> Result<(), Box<dyn std::error::Error>> {
     let config = ${krate}::Config::${config}(
         ${krate}::Environment::${api === 'payments' ? 'Test' : 'Staging'}, &env("BASE_URL"), ${krate}::${type}::new(${values})${more},
     )?;
-    // Samples send writes with \`once\`.
+    // Samples of writes build a client of their own.
     let journal = ${krate}::api_runtime::journal::MemoryJournal::new();
-    let client = ${krate}::Client::builder(config).label("venue", 12).journal(journal).build()?;
+    let client = ${krate}::Client::builder(config.clone()).label("venue", 12).journal(journal.clone()).build()?;
 ${withIds(samples, operation)}
     Ok(())
 }
