@@ -30,7 +30,7 @@ export BROWSER_PACKAGES="$work"
 
 # The program, and the example that prints the snippet of a checkout page.
 if [ -z "${SANDBOX_PROGRAM:-}" ] || [ -z "${PAGE_SNIPPET:-}" ]; then
-    (cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --quiet -p api-sandbox --bins --example page_snippet)
+    (cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --locked --quiet -p api-sandbox --bins --example page_snippet)
     export SANDBOX_PROGRAM="$target/debug/api-sandbox"
     export PAGE_SNIPPET="$target/debug/examples/page_snippet"
 fi

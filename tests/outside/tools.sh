@@ -39,7 +39,7 @@ install_typescript() {
 # start_sandbox: the program on a free port, until the script ends; $address is its URL. Builds it, unless SANDBOX_PROGRAM is its path.
 start_sandbox() {
     local program="${SANDBOX_PROGRAM:-$target/debug/api-sandbox}"
-    [ -n "${SANDBOX_PROGRAM:-}" ] || (cd "$root" && cargo build --quiet -p api-sandbox) || fail "the sandbox does not build"
+    [ -n "${SANDBOX_PROGRAM:-}" ] || (cd "$root" && cargo build --locked --quiet -p api-sandbox) || fail "the sandbox does not build"
     "$program" --clock 2026-02-01T12:00:00Z > "$work/sandbox.txt" 2>&1 &
     sandbox=$!
     trap 'kill "$sandbox" 2> /dev/null || true' EXIT
