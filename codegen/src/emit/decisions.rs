@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use crate::emit::prose::unknown;
-use crate::emit::prose::{one_of, sides};
+use crate::emit::prose::{one_of, sides, unknown};
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Mark, Operation, Package, Presence, Retry, Spec};
@@ -95,10 +94,7 @@ fn choices(
     }
     for (name, field) in package.fields() {
         if let Presence::Constant(text) = &field.presence {
-            let what = format!(
-                "It always has {}, and no other value.",
-                code(&text.to_string())
-            );
+            let what = format!("Its value is always {}.", code(&text.to_string()));
             let why = "The documents name no other value.";
             rows.push(row(&format!("{name}.{}", field.wire), &what, why));
         }

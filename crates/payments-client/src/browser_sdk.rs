@@ -17,7 +17,7 @@ setters! {
     /// Production environments, the path of the script begins with `/ThirdParty`, but in the
     /// Stage environment, it begins with `/api`, unlike the paths of operations there.)
     ///
-    /// Both are used as documented. (The documents disagree: paths of operations begin with
+    /// Each path is used as documented. (The documents disagree: paths of operations begin with
     /// `/thirdparty`, but the script's path has `/ThirdParty`, with capitals.)
     ///
     /// Tester pages:

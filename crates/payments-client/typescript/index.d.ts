@@ -29,7 +29,7 @@ export type Callback = (...args: unknown[]) => void;
  *
  * Each environment has its own script path. (The documents disagree: in the Test and Production environments, the path of the script begins with `/ThirdParty`, but in the Stage environment, it begins with `/api`, unlike the paths of operations there.)
  *
- * Both are used as documented. (The documents disagree: paths of operations begin with `/thirdparty`, but the script's path has `/ThirdParty`, with capitals.)
+ * Each path is used as documented. (The documents disagree: paths of operations begin with `/thirdparty`, but the script's path has `/ThirdParty`, with capitals.)
  */
 export interface BrowserSdkConfiguration {
   /**
