@@ -23,8 +23,6 @@ use std::error::Error;
 
 use axum::Router;
 use axum::routing::{get, post};
-use deadpool_postgres::tokio_postgres::NoTls;
-use deadpool_postgres::{Manager, Pool};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use payments_client::{ClientCredentials, ClientValues};
 use pos_v3_client::IntegratorAndVenue;
@@ -47,9 +45,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let prometheus = PrometheusBuilder::new().set_buckets(&metrics::BUCKETS)?;
     let prometheus = prometheus.install_recorder()?;
 
-    // One database has the journal, the callbacks and the shop's own table. `NoTls` is for a socket on
-    // this machine: over a network, use a connector such as that of `tokio-postgres-rustls`.
-    let pool = Pool::builder(Manager::new(var("DATABASE")?.parse()?, NoTls)).build()?;
+    // One database has the journal, the callbacks and the shop's own tables.
+    let pool = pool::connect(&var("DATABASE")?)?;
     let store = PostgresStore::new(ShopPool(pool.clone()));
     store.migrate().await?;
     pool.get().await?.batch_execute(shop::TABLES).await?;
