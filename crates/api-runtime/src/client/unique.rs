@@ -217,16 +217,22 @@ impl UniqueWrite {
     /// The call that looks the record up, unless its id is unknown.
     async fn lookup(&self, call: &Attempts) -> Result<Option<Attempts>, Error> {
         let key = key_of(call).to_owned();
+        let failed = || Error::new(ErrorKind::Finder, Observed::Unsent, &call.context);
         let id = match &call.handle.core.finder {
             _ if self.found.is_by_key() => Some(key),
-            Some(finder) => finder.find(key).await.map_err(|source| {
-                let error = Error::new(ErrorKind::Finder, Observed::Unsent, &call.context);
-                error.with_source(Some(source))
-            })?,
+            Some(finder) => finder
+                .find(key)
+                .await
+                .map_err(|source| failed().with_source(Some(source)))?,
             None => None,
         };
-        let written = id.and_then(|id| (self.lookup)(id));
-        Ok(written.map(|written| Attempts::new(call.handle.clone(), written)))
+        let Some(id) = id else {
+            return Ok(None);
+        };
+        // Not an absent record: the write would be sent again.
+        let written = (self.lookup)(id.clone())
+            .ok_or_else(|| failed().with_detail(format!("`{id}` can be no id of the record")))?;
+        Ok(Some(Attempts::new(call.handle.clone(), written)))
     }
 
     async fn look(&self, call: &Attempts, sent: &SentBody<'_>, deadline: Instant) -> LookedUp {

@@ -374,17 +374,15 @@ async fn finder_names_the_id_of_the_record() {
     // Another record may have the key.
     let (end, _) = end_by_id([duplicate(), absent()], move |_| id("7")).await;
     assert!(unknown(end).lookup_error().unwrap().is_not_found());
-    // There is no id, or none that can be one.
-    for no_id in [None, Some("seven")] {
-        let find = move |_| ready(Ok(no_id.map(str::to_owned)));
-        let (end, methods) = end_by_id([duplicate()], find).await;
-        assert!(unknown(end).lookup_error().is_none());
-        assert_eq!(methods, [POST]);
-        // The server rejects a duplicate, and the first request is over.
-        let (end, methods) = end_by_id([lost(), status(200)], find).await;
-        assert_confirmed(&end);
-        assert_eq!(methods, [POST, POST]);
-    }
+    // There is no id.
+    let none = |_| ready(Ok(None));
+    let (end, methods) = end_by_id([duplicate()], none).await;
+    assert!(unknown(end).lookup_error().is_none());
+    assert_eq!(methods, [POST]);
+    // The server rejects a duplicate, and the first request is over.
+    let (end, methods) = end_by_id([lost(), status(200)], none).await;
+    assert_confirmed(&end);
+    assert_eq!(methods, [POST, POST]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -406,6 +404,17 @@ async fn finder_may_wait_and_fail() {
     let error = unknown(client.call().unique().send(CreateById).await);
     assert_eq!(error.lookup_error().unwrap().kind(), ErrorKind::Finder);
     assert_eq!(transport.attempts(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_finder_calls_an_id_and_is_none_is_no_absent_record() {
+    let (end, methods) = end_by_id([lost()], async |_| Ok(Some("order 7".to_owned()))).await;
+    let lookup_error = unknown(end).lookup_error().unwrap().to_string();
+    assert!(
+        lookup_error.contains("`order 7` can be no id of the record"),
+        "{lookup_error}"
+    );
+    assert_eq!(methods, [POST]);
 }
 
 #[tokio::test(start_paused = true)]
