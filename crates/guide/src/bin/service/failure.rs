@@ -18,11 +18,13 @@ impl<E: Into<Box<dyn StdError + Send + Sync>>> From<E> for Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        // The text has no secret. It is for the log: the browser gets the status alone.
+        // For the log; errors of the clients show no secret. The browser gets the status alone.
         eprintln!("{}", self.0);
         let error = self.0.downcast_ref::<Error>();
         match error.map(Error::next_step) {
-            Some(NextStep::Again { .. } | NextStep::Wait) => StatusCode::SERVICE_UNAVAILABLE,
+            Some(NextStep::Again { .. } | NextStep::Wait | NextStep::Person) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Some(NextStep::Correct) => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         }

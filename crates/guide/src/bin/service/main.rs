@@ -8,8 +8,8 @@
 //! | `GET /carts/{cart}` | the state of the order |
 //! | `POST /callbacks/…` | status callbacks of the point of sale |
 //!
-//! A second listener, which buyers and the venue do not reach, has `GET /metrics` for Prometheus, and the
-//! journal for the staff, who have a token each.
+//! A second listener, which buyers and the venue do not reach, has `GET /metrics` for Prometheus, and for
+//! the staff, who have a token each, the journal and `POST /payments/{request_uid}/refund`.
 
 // ANCHOR: main
 mod failure;
@@ -101,7 +101,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         orders,
         callback_url,
     };
-    tokio::spawn(metrics::callbacks(handler.clone()));
+    tokio::spawn(metrics::waiting(shop.clone(), handler.clone()));
     tokio::spawn(shop.clone().receive(handler));
     let finishing = tokio::spawn(shop.clone().finish_open_carts());
 
@@ -115,7 +115,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .with_state(shop.clone())
         .nest("/callbacks", callbacks);
     // For the staff, on a listener that buyers and the venue do not reach.
-    let staff = staff::routes(store, &var("STAFF")?)?
+    let refunds = Router::new()
+        .route("/payments/{request_uid}/refund", post(shop::refund))
+        .with_state(shop.clone());
+    let staff = staff::routes(store, refunds, &var("STAFF")?)?
         .route("/metrics", get(move || async move { prometheus.render() }));
     let listener = TcpListener::bind(var("STAFF_ADDRESS")?).await?;
     println!("staff: {}", listener.local_addr()?);

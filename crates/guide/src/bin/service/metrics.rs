@@ -10,6 +10,9 @@ use pos_v3_client::GetIncomingOrder;
 use pos_v3_client::callback::Handler;
 use tokio::time::sleep;
 
+use super::failure::Failure;
+use super::shop::Shop;
+
 /// Seconds. Without buckets, the exporter writes no histogram but a summary.
 pub(crate) const BUCKETS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
 
@@ -31,12 +34,9 @@ pub(crate) fn call(call: &CallSummary<'_>) {
     histogram!("api_call_duration_seconds", &labels).record(call.duration);
     let retries = u64::from(call.attempts.saturating_sub(1));
     counter!("api_retries_total", &labels).increment(retries);
-    if call.is_late {
-        counter!("api_late_total", &labels).increment(1);
-    }
-    if call.is_unrecorded {
-        counter!("api_unrecorded_total", &labels).increment(1);
-    }
+    // Also by zero: Prometheus does not count the first value of a series.
+    counter!("api_late_total", &labels).increment(call.is_late.into());
+    counter!("api_unrecorded_total", &labels).increment(call.is_unrecorded.into());
     let mut labels = labels.to_vec();
     labels.extend([("kind", kind), ("outcome", outcome)]);
     counter!("api_calls_total", &labels).increment(1);
@@ -55,8 +55,8 @@ pub(crate) fn round(round: &Result<Gauges, JournalError>) {
     }
 }
 
-/// The orders that wait to be read, once a minute.
-pub(crate) async fn callbacks(handler: Handler<GetIncomingOrder>) {
+/// Once a minute: the orders that wait to be read, and the carts that wait for an order.
+pub(crate) async fn waiting(shop: Shop, handler: Handler<GetIncomingOrder>) {
     loop {
         match handler.queued().await {
             Ok(queued) => {
@@ -64,7 +64,11 @@ pub(crate) async fn callbacks(handler: Handler<GetIncomingOrder>) {
                 gauge!("callbacks_queued").set(queued.len() as f64);
                 gauge!("callbacks_oldest_seconds").set(oldest.unwrap_or_default());
             }
-            Err(error) => eprintln!("{error}"),
+            Err(error) => eprintln!("callbacks: {error}"),
+        }
+        match shop.oldest_cart().await {
+            Ok(seconds) => gauge!("carts_oldest_seconds").set(seconds),
+            Err(Failure(error)) => eprintln!("carts: {error}"),
         }
         sleep(Duration::from_secs(60)).await;
     }

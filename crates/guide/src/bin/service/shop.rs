@@ -7,15 +7,15 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use deadpool_postgres::Pool;
-use payments_client::model::{NewPaymentRequest, Submission, SubmissionRequired};
-use payments_client::{CreateRequest, Date, Error, NextStep, SubmitRequest};
+use payments_client::model::{NewPaymentRequest, Refund, Submission, SubmissionRequired};
+use payments_client::{CreateRequest, Date, Error, NextStep, RefundRequest, SubmitRequest};
 use pos_v3_client::callback::{Handler, RecordChanged, StoreError, StoreFuture};
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, Finder, GetIncomingOrder};
 use serde::{Deserialize, Serialize};
 use store_postgres::PostgresCallbacks;
-use store_postgres::tokio_postgres::Transaction;
 use store_postgres::tokio_postgres::types::ToSql;
+use store_postgres::tokio_postgres::{Row, Transaction};
 use tokio::time::sleep;
 
 use super::failure::Failure;
@@ -28,12 +28,17 @@ pub(crate) const CALL: Duration = Duration::from_secs(15);
 type Orders = PostgresCallbacks<GetIncomingOrder, ShopPool>;
 
 /// A cart may have several payments. The first one that is reported as paid is submitted.
+///
+/// A payment is `requested`, `paid`, `refunding` or `refunded`; or `unpaid`, as the staff say. A cart is
+/// `paid`, `submitted` and `placed`, and then what callbacks report; or `failed`, for the staff, and then
+/// perhaps `refunded`.
 pub(crate) const TABLES: &str = "CREATE TABLE IF NOT EXISTS payments (
     cart text,
     number integer,
     checkout text NOT NULL,
     request_uid text,
-    is_paid boolean NOT NULL DEFAULT false,
+    state text NOT NULL DEFAULT 'requested',
+    created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (cart, number)
 );
 CREATE TABLE IF NOT EXISTS carts (
@@ -63,39 +68,34 @@ pub(crate) struct Checkout {
     order: NewIncomingOrder,
 }
 
-/// Returns the `RequestUid` of a payment. 409 asks for the next number, unless the cart is paid: it has
-/// changed, or the response with the `RequestUid` was lost, so that no page can open that request.
+/// Returns the `RequestUid` of a payment. 409: the cart has changed, or the `RequestUid` was lost. The
+/// page takes the next number, unless the cart is paid.
 pub(crate) async fn request_payment(
     State(shop): State<Shop>,
     Path((cart, number)): Path<(String, i32)>,
     Json(checkout): Json<Checkout>,
 ) -> Result<Result<String, StatusCode>, Failure> {
     let text = serde_json::to_string(&checkout)?;
-    let connection = shop.pool.get().await?;
-    let sql = "INSERT INTO payments SELECT $1, $2, $3 \
-         WHERE NOT EXISTS (SELECT FROM carts WHERE cart = $1) ON CONFLICT DO NOTHING";
-    connection.execute(sql, &[&cart, &number, &text]).await?;
-    let sql = "SELECT FROM payments WHERE cart = $1 AND number = $2 AND checkout = $3";
-    let kept = connection.query_opt(sql, &[&cart, &number, &text]).await?;
-    if kept.is_none() {
+    // No row: the cart is paid, or the number has another checkout.
+    let keep = "INSERT INTO payments (cart, number, checkout) SELECT $1, $2, $3 \
+         WHERE NOT EXISTS (SELECT FROM carts WHERE cart = $1) \
+         ON CONFLICT (cart, number) DO UPDATE SET checkout = excluded.checkout \
+         WHERE payments.checkout = excluded.checkout";
+    if shop.execute(keep, &[&cart, &number, &text]).await? == 0 {
         return Ok(Err(StatusCode::CONFLICT));
     }
-    // The journal takes one from the same pool.
-    drop(connection);
     let request = CreateRequest::new(checkout.payment);
     let call = shop.payments.once(format!("{cart} payment {number}"));
     // Detached: the call goes on if the browser goes away.
     let request_uid = match call.send(request).detached().await {
         Ok(sent) => sent.record_id().map(str::to_owned),
-        Err(error) if error.next_step() == NextStep::Person => None,
+        // Lost. Without an entry nothing was sent: the journal was restored from a backup.
+        Err(error) if error.next_step() == NextStep::Person && error.entry().is_some() => None,
         Err(error) => return Err(error.into()),
     };
     // Stored before the page opens it.
-    let connection = shop.pool.get().await?;
-    let sql = "UPDATE payments SET request_uid = $3 WHERE cart = $1 AND number = $2";
-    connection
-        .execute(sql, &[&cart, &number, &request_uid])
-        .await?;
+    let store = "UPDATE payments SET request_uid = $3 WHERE cart = $1 AND number = $2";
+    shop.execute(store, &[&cart, &number, &request_uid]).await?;
     Ok(request_uid.ok_or(StatusCode::CONFLICT))
 }
 
@@ -106,8 +106,8 @@ pub(crate) async fn paid(
 ) -> Result<StatusCode, Failure> {
     let mut connection = shop.pool.get().await?;
     let transaction = connection.transaction().await?;
-    let sql = "UPDATE payments SET is_paid = true \
-         WHERE cart = $1 AND number = $2 AND request_uid IS NOT NULL";
+    let sql = "UPDATE payments SET state = 'paid' WHERE cart = $1 AND number = $2 \
+         AND request_uid IS NOT NULL AND state IN ('requested', 'unpaid', 'paid')";
     if transaction.execute(sql, &[&cart, &number]).await? == 0 {
         return Ok(StatusCode::NOT_FOUND);
     }
@@ -128,7 +128,36 @@ pub(crate) async fn show(
     Ok(row.map_or_else(|| "unpaid".to_owned(), |row| row.get("state")))
 }
 
+/// The staff refund a payment. Its key is the `RequestUid`: a cart may have several payments. 409: it is
+/// refunded, unknown, or its order is being placed.
+pub(crate) async fn refund(
+    State(shop): State<Shop>,
+    Path(uid): Path<String>,
+) -> Result<StatusCode, Failure> {
+    let begin = "UPDATE payments SET state = 'refunding' \
+         WHERE request_uid = $1 AND state <> 'refunded' AND (cart, number) NOT IN \
+         (SELECT cart, number FROM carts WHERE state IN ('paid', 'submitted'))";
+    if shop.execute(begin, &[&uid]).await? == 0 {
+        return Ok(StatusCode::CONFLICT);
+    }
+    let refund = RefundRequest::new(Refund::new(uid.as_str(), "Refunded by the shop"));
+    let call = shop.payments.once(uid.as_str());
+    call.send(refund).detached().await?;
+    let end = "WITH refunded AS \
+         (UPDATE payments SET state = 'refunded' WHERE request_uid = $1 RETURNING cart, number) \
+         UPDATE carts SET state = 'refunded' FROM refunded WHERE carts.cart = refunded.cart \
+         AND carts.number = refunded.number AND carts.state = 'failed'";
+    shop.execute(end, &[&uid]).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 impl Shop {
+    /// With a connection of its own: none is held during a call, as the journal takes one from the same
+    /// pool.
+    async fn execute(&self, sql: &str, row: &[&(dyn ToSql + Sync)]) -> Result<u64, Failure> {
+        Ok(self.pool.get().await?.execute(sql, row).await?)
+    }
+
     /// Every instance does so, as often as it takes: what was sent under a key is not sent again.
     pub(crate) async fn finish_open_carts(self) {
         loop {
@@ -140,82 +169,97 @@ impl Shop {
     }
 
     async fn finish_all(&self) -> Result<(), Failure> {
-        let connection = self.pool.get().await?;
         // Until then, the other instances leave them alone.
         let take = "UPDATE carts SET due_at = now() + interval '20 seconds' FROM payments \
              WHERE payments.cart = carts.cart AND payments.number = carts.number \
-             AND order_id IS NULL AND state = 'paid' AND due_at <= now() \
-             RETURNING carts.cart, request_uid, checkout";
-        for row in connection.query(take, &[]).await? {
-            let (cart, uid): (String, String) = (row.get("cart"), row.get("request_uid"));
-            let checkout = serde_json::from_str(row.get("checkout"))?;
-            match self.finish(&cart, uid, checkout).await {
-                Ok(Some(id)) => {
-                    self.orders.confirm_in(&**connection, &cart, &id).await?;
-                    let placed = "UPDATE carts SET order_id = $2 WHERE cart = $1";
-                    connection.execute(placed, &[&cart, &id]).await?;
-                }
-                Ok(None) => eprintln!("cart {cart}: placed, without an id"),
-                Err(error) => {
-                    eprintln!("cart {cart}: {error}");
-                    let (state, after) = match error.next_step() {
-                        NextStep::Again { after } => ("paid", after.as_secs_f64()),
-                        NextStep::Correct | NextStep::Final => ("failed", 0.0),
-                        // The next call sends the order again, unless a callback names its id.
-                        NextStep::Wait => ("paid", 300.0),
-                        // It waits for a person or a token.
-                        _ => continue,
-                    };
-                    let sql = "UPDATE carts SET state = $2, due_at = now() + $3 * interval '1 second' \
-                         WHERE cart = $1 AND state = 'paid'";
-                    connection.execute(sql, &[&cart, &state, &after]).await?;
-                }
-            }
+             AND carts.state IN ('paid', 'submitted') AND due_at <= now() \
+             RETURNING carts.cart, carts.state, request_uid, checkout";
+        let taken = self.pool.get().await?.query(take, &[]).await?;
+        for row in taken {
+            let cart: &str = row.get("cart");
+            let Err(Failure(error)) = self.finish(cart, &row).await else {
+                continue;
+            };
+            eprintln!("cart {cart}: {error}");
+            let (is_failed, after) = match error.downcast_ref().map(Error::next_step) {
+                Some(NextStep::Again { after }) => (false, after.as_secs_f64()),
+                // The next call sends the order again, unless a callback names its id.
+                Some(NextStep::Wait) => (false, 300.0),
+                Some(NextStep::Correct | NextStep::Final) => (true, 0.0),
+                // It waits for a person, a token or the database.
+                _ => continue,
+            };
+            let sql = "UPDATE carts SET state = CASE WHEN $2 THEN 'failed' ELSE state END, \
+                 due_at = now() + $3 * interval '1 second' \
+                 WHERE cart = $1 AND state IN ('paid', 'submitted')";
+            self.execute(sql, &[&cart, &is_failed, &after]).await?;
         }
         Ok(())
     }
 
-    /// First the payment, then the order. Returns the id of the order.
-    async fn finish(
-        &self,
-        cart: &str,
-        uid: String,
-        checkout: Checkout,
-    ) -> Result<Option<i64>, Error> {
-        let submission = Submission::new(SubmissionRequired {
-            request_uid: uid.into(),
-            order_number: cart.to_owned(),
-            order_description: checkout.description,
-            amount: checkout.payment.amount,
-            pay_date: checkout.pay_date,
-        });
-        let submit = SubmitRequest::new(submission);
-        self.payments.once(cart).send(submit).detached().await?;
+    /// First the payment, then the order. The shop knows what is done after the journal has forgotten it.
+    async fn finish(&self, cart: &str, row: &Row) -> Result<(), Failure> {
+        let checkout: Checkout = serde_json::from_str(row.get("checkout"))?;
+        let (state, uid): (&str, &str) = (row.get("state"), row.get("request_uid"));
+        if state == "paid" {
+            let submission = Submission::new(SubmissionRequired {
+                request_uid: uid.into(),
+                order_number: cart.to_owned(),
+                order_description: checkout.description,
+                amount: checkout.payment.amount,
+                pay_date: checkout.pay_date,
+            });
+            let submit = SubmitRequest::new(submission);
+            self.payments.once(cart).send(submit).detached().await?;
+            let submitted =
+                "UPDATE carts SET state = 'submitted' WHERE cart = $1 AND state = 'paid'";
+            self.execute(submitted, &[&cart]).await?;
+        }
         let mut order = checkout.order.status_callback(self.callback_url.as_str());
         order.reference_no = cart.to_owned();
         let order = CreateIncomingOrder::new(order);
         let sent = self.pos.once(cart).send(order).detached().await?;
-        if sent.needs_person() {
+        let id: Option<i64> = sent.record_id().and_then(|id| id.parse().ok());
+        if id.is_none() || sent.needs_person() {
             eprintln!("cart {cart}: compare the order {:?}", sent.record_id());
         }
-        Ok(sent.record_id().and_then(|id| id.parse().ok()))
+        if let Some(id) = id {
+            let connection = self.pool.get().await?;
+            self.orders.confirm_in(&**connection, cart, &id).await?;
+        }
+        // A callback may have reported a later state.
+        let placed = "UPDATE carts SET state = 'placed', order_id = $2 \
+             WHERE cart = $1 AND state = 'submitted'";
+        self.execute(placed, &[&cart, &id]).await?;
+        Ok(())
+    }
+
+    /// The seconds since the oldest cart was paid that has no order yet, and no refund.
+    pub(crate) async fn oldest_cart(&self) -> Result<f64, Failure> {
+        let sql = "SELECT coalesce(max(extract(epoch FROM now() - created_at)), 0)::float8 \
+             FROM carts WHERE state IN ('paid', 'submitted', 'failed')";
+        let row = self.pool.get().await?.query_one(sql, &[]).await?;
+        Ok(row.get(0))
     }
 
     /// Reads the orders that callbacks name, and at the start those whose callbacks may have been missed.
     pub(crate) async fn receive(self, handler: Handler<GetIncomingOrder>) {
-        let recent = "SELECT order_id FROM carts \
-             WHERE order_id IS NOT NULL AND created_at > now() - interval '3 days'";
-        match self.pool.get().await {
-            Ok(connection) => {
-                for row in connection.query(recent, &[]).await.unwrap_or_default() {
-                    handler.refetch(row.get("order_id")).await;
-                }
-            }
-            Err(error) => eprintln!("callbacks: {error}"),
+        while let Err(Failure(error)) = self.refetch(&handler).await {
+            eprintln!("callbacks: {error}");
+            sleep(Duration::from_secs(1)).await;
         }
         handler
             .run_with(|read| eprintln!("callbacks: {read}"))
             .await;
+    }
+
+    async fn refetch(&self, handler: &Handler<GetIncomingOrder>) -> Result<(), Failure> {
+        let recent = "SELECT order_id FROM carts \
+             WHERE order_id IS NOT NULL AND created_at > now() - interval '3 days'";
+        for row in self.pool.get().await?.query(recent, &[]).await? {
+            handler.refetch(row.get("order_id")).await;
+        }
+        Ok(())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What only the staff see: the journal.
+//! What only the staff do: the journal and refunds.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ type Staff = Arc<HashMap<String, String>>;
 #[derive(Clone)]
 struct Person(String);
 
-/// The journal, behind a layer that authenticates. `staff` is such as `ada:… ben:…`: each name has a
-/// token of at least 16 characters.
-pub(crate) fn routes(journal: impl Journal, staff: &str) -> Result<Router, String> {
+/// The journal and other routes, behind a layer that authenticates. `staff` is such as
+/// `employee-7:… employee-8:…`: ids for the history, each with a token of at least 16 characters.
+pub(crate) fn routes(journal: impl Journal, others: Router, staff: &str) -> Result<Router, String> {
     let member = |text: &str| match text.split_once(':') {
         Some((name, token)) if !name.is_empty() && token.len() >= 16 => {
             Ok((token.to_owned(), name.to_owned()))
@@ -37,7 +37,7 @@ pub(crate) fn routes(journal: impl Journal, staff: &str) -> Result<Router, Strin
         person.map(|person| person.0.clone())
     });
     let layer = from_fn_with_state(Arc::new(staff), authenticate);
-    Ok(Router::new().nest("/journal", journal).layer(layer))
+    Ok(others.nest("/journal", journal).layer(layer))
 }
 
 async fn authenticate(

@@ -313,18 +313,52 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
     let third = instance.post("/carts/A-1/payments/3", changed).await;
     assert_eq!(third.0, StatusCode::CONFLICT);
     assert_eq!(setup.sent("create_request"), 2);
-    instance.stop().await;
     // The staff find the payment to refund by the query on the page.
     let page = include_str!("../../../book/a-service.md");
     let (_, query) = page.split_once("```sql\n").expect("a query");
     let (client, connection) = connect(&setup.database, NoTls).await.expect("a connection");
     tokio::spawn(connection);
-    let rows = client.query(query.split_once("```").expect("an end").0, &[]);
-    let rows = rows.await.expect("rows");
-    let found = rows.iter().map(|row| (row.get(0), row.get(1), row.get(2)));
-    let expected = ("A-1".to_owned(), first.request_uid, true);
-    assert_eq!(Vec::from_iter(found), [expected]);
+    let (query, _) = query.split_once("```").expect("an end");
+    let find = async || -> Vec<(String, String)> {
+        let rows = client.query(query, &[]).await.expect("rows");
+        let found = rows.iter().map(|row| (row.get(2), row.get(3)));
+        found.collect()
+    };
+    let first_is = |state: &str| [(first.request_uid.clone(), state.to_owned())];
+    assert_eq!(find().await, first_is("paid"));
     assert_eq!((setup.submitted(), setup.orders("A-1").len()), (1, 1));
+    // The sandbox refunds what was submitted, once; what it refuses to refund stays in the list.
+    let refund = async |payment: &Payment| {
+        let path = format!("/payments/{}/refund", payment.request_uid);
+        instance.staff_post(&path, json!({})).await.0
+    };
+    assert_eq!(refund(&second).await, StatusCode::NO_CONTENT);
+    assert_eq!(refund(&second).await, StatusCode::CONFLICT);
+    assert_eq!(setup.sent("refund_request"), 1);
+    assert_eq!(refund(&first).await, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(find().await, first_is("refunding"));
+    // The page of a refunded payment opens no cart any more.
+    let late = format!("{}/paid", second.path);
+    let (status, _) = instance.post(&late, String::new()).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    instance.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
+    let Some(setup) = Setup::new("a restored journal").await else {
+        return;
+    };
+    let instance = Instance::start(&setup, &setup.public_address).await;
+    let (client, connection) = connect(&setup.database, NoTls).await.expect("a connection");
+    tokio::spawn(connection);
+    let operator = Operator::new(PostgresStore::new(client), "employee-7").expect("a name");
+    operator.restored("a backup").await.expect("a change");
+    let request = || instance.post("/carts/A-1/payments/1", checkout("7001", "125.50"));
+    assert_eq!(request().await.0, StatusCode::SERVICE_UNAVAILABLE);
+    operator.reconciled("compared").await.expect("a change");
+    assert_eq!(request().await.0, StatusCode::OK);
+    instance.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
