@@ -14,12 +14,12 @@ use super::demo;
 fn advice(error: &pos_v3_client::Error) -> String {
     match error.next_step() {
         NextStep::Again { .. } => "make the same call again".to_owned(),
-        NextStep::Wait => "wait: the client finds out".to_owned(),
+        NextStep::Wait => "make the same call again later".to_owned(),
         NextStep::Access => "mend the token".to_owned(),
         NextStep::Correct => format!("find out why: {}", error.messages().join("; ")),
         NextStep::Person => "show it to a person".to_owned(),
-        // `Final`, and steps of later versions.
-        _ => format!("give up: {error}"),
+        // `Final`, and steps of later versions: done, declined, or a mistake in the program.
+        _ => format!("{:?}, no call helps: {error}", error.outcome()),
     }
 }
 // ANCHOR_END: advice

@@ -1,6 +1,7 @@
 //! A payment whose response is lost: the journal keeps it from being sent again.
 
 use std::error::Error;
+use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, Sandbox};
 use payments_client::journal::{Entry, Filter, Operator, Resolution};
@@ -11,7 +12,9 @@ use store_sqlite::SqliteStore;
 
 use super::demo;
 
-/// What a person finds in the back office. `None` if it is not certain.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What a person finds in the back office. `None`: nothing certain.
 fn is_in_back_office(entry: &Entry) -> Option<bool> {
     let names = entry.details.names.iter();
     let names = names.map(|(name, value)| format!("{name} {value}"));
@@ -67,18 +70,17 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let journal = SqliteStore::open(&file).await?;
     // Who says it is kept: the id of an employee, no personal data.
     let operator = Operator::new(journal, "employee-7")?;
-    for entry in operator
-        .list(&Filter::for_people(), None, 100)
-        .await?
-        .entries
-    {
+    let listed = operator.list(&Filter::for_people(), None, 100).await?;
+    for entry in listed.entries {
         let entry = entry.map_err(|unreadable| unreadable.reason)?;
         // A person searches by the entry's names, such as the `RequestUid`.
         let (word, why) = match is_in_back_office(&entry) {
             Some(true) => (Resolution::TookEffect { record_id: None }, "it is listed"),
-            // The same key can then be sent again.
-            Some(false) => (Resolution::DidNot, "not listed a day later"),
-            None => continue, // it stays in the list
+            // The same key can then be sent again: so only when it would certainly be listed.
+            Some(false) if entry.created_at + DAY < listed.now => {
+                (Resolution::DidNot, "not listed a day later")
+            }
+            _ => continue, // it stays in the list
         };
         operator.resolve(&entry.id, word, why).await?;
     }

@@ -11,29 +11,36 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let client = demo::pos_v3(&sandbox)?;
     let feed_key = sandbox.credentials().venues[0].menu_feed_key;
     // ANCHOR: menu
-    use pos_v3_client::Decimal;
-    use pos_v3_client::GetMenuFeed;
+    use pos_v3_client::{Decimal, GetMenuFeed};
 
     let menu = client.send(GetMenuFeed::new(feed_key)).await?;
     let mut items = menu.menu_groups.iter().flat_map(|group| &group.menu_items);
-    let wanted = Some("Mountain Cloud Kush");
+    // The buyer's page has shown the menu, and sends ids: names are not unique.
     let item = items
-        .find(|item| item.name.as_deref() == wanted)
+        .find(|item| item.id.as_deref() == Some("7001"))
         .ok_or("not on the menu")?;
+    if item.is_medical_only == Some(true) {
+        return Err("for medical customers only".into());
+    }
     for price in &item.prices {
+        let id = price.id.as_ref().ok_or("missing price id")?;
         let cents = price.price_cents.ok_or("missing price")?;
         let size = price.unit.as_deref().unwrap_or("1");
         let unit = price.unit_type.as_ref().map_or("", |unit| unit.as_str());
         // A number as text.
         let stock: Decimal = price.quantity_on_hand.as_deref().unwrap_or("0").parse()?;
-        println!("{cents} cents for {size} {unit}, {stock} left");
+        println!("{id}: {cents} cents for {size} {unit}, {stock} left");
     }
-    // The buyer takes 3.5 grams.
+    let wanted = Some("10001".to_owned());
     let mut prices = item.prices.iter();
     let chosen = prices
-        .find(|price| price.unit.as_deref() == Some("3.5"))
-        .ok_or("sold out")?;
+        .find(|price| price.id.as_ref().map(ToString::to_string) == wanted)
+        .ok_or("not on the menu")?;
     let price_id = chosen.id.clone().ok_or("missing price id")?;
+    let stock: Decimal = chosen.quantity_on_hand.as_deref().unwrap_or("0").parse()?;
+    if stock <= Decimal::ZERO {
+        return Err("sold out".into());
+    }
     // ANCHOR_END: menu
 
     // ANCHOR: quote

@@ -1,8 +1,32 @@
-//! Timeouts of a client, and of a single call.
+//! Timeouts of a client, and of a single call; a proxy, and a reqwest client of the service.
 
 use std::error::Error;
 
 use api_sandbox::Sandbox;
+// ANCHOR: uses
+use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueToken};
+// ANCHOR_END: uses
+
+// ANCHOR: network
+use pos_v2_client::transport::ReqwestTransport;
+
+/// Through a proxy, to a server with a certificate of the company's own authority, in PEM.
+fn proxied(config: Config, authority: &str) -> Result<Client, pos_v2_client::Error> {
+    Client::builder(config)
+        .proxy("https://proxy.example:3128")
+        .add_root_certificate(authority)
+        .build()
+}
+
+/// A reqwest client of your own: it begins with the settings that the clients need.
+fn with_own_client(config: Config) -> Result<Client, Box<dyn Error>> {
+    let own = ReqwestTransport::http_client_builder(&config)?
+        .pool_max_idle_per_host(4)
+        .build()?;
+    let transport = ReqwestTransport::from_client(own);
+    Ok(Client::builder(config).transport(transport).build()?)
+}
+// ANCHOR_END: network
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
@@ -10,8 +34,6 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let token = demo.venues[0].api_token;
     // ANCHOR: options
     use std::time::Duration;
-
-    use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueToken};
 
     let config = Config::new(Environment::Staging, &url, VenueToken::new(token))?;
     let client = Client::builder(config)
@@ -30,5 +52,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         Err(error) => return Err(error.into()),
     }
     // ANCHOR_END: options
+    let token = VenueToken::new(token);
+    let config = Config::new(Environment::Staging, "https://pos.example/api", token)?;
+    proxied(config.clone(), include_str!("authority.pem"))?;
+    with_own_client(config)?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::error::Error;
 use api_sandbox::{OrderStatus, Sandbox};
 // ANCHOR: uses
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
-use pos_v3_client::model::NewIncomingOrder;
+use pos_v3_client::model::{NewIncomingOrder, OrderState};
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use tokio::net::TcpListener;
 // ANCHOR_END: uses
@@ -58,7 +58,10 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // One order, by its callbacks and by polling, until it is no longer pending.
     let mut states = callback::watch::<GetIncomingOrder, _>(&client, id)
         .wakeups(receiver.wakeups(id))
-        .until(|response| response.incoming_order.aasm_state != Some("pending".into()));
+        .until(|response| {
+            let state = response.incoming_order.aasm_state_or_default();
+            state.is_ok_and(|state| state != OrderState::Pending)
+        });
     while let Some(update) = states.next().await {
         let order = update?.output.incoming_order;
         println!("watched   WEB-1001 is {}", order.aasm_state_or_default()?);

@@ -93,7 +93,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     let adjust = AdjustRequest::new(Adjustment::new(AdjustmentRequired {
         request_uid: lamps.clone(),
-        amount: Decimal::new(13_050, 2),
+        amount: Decimal::new(13_050, 2), // the new total, or the difference? Ask before you adjust.
         pay_date: submission.pay_date,
         order_number: submission.order_number,
         order_description: "Two lamps, wrapped".into(),
@@ -102,11 +102,12 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sent = client.once("cart-7 wrapping").send(adjust).await?;
     println!("adjusted    {:?}", sent.known);
 
-    let refund = RefundRequest::new(Refund::new(lamps, "Returned"));
-    let sent = client.once("cart-7").send(refund.clone()).await?;
+    // The key of a refund is the `RequestUid`, as a cart may have several payments.
+    let refund = RefundRequest::new(Refund::new(lamps.clone(), "Returned"));
+    let sent = client.once(lamps.as_str()).send(refund.clone()).await?;
     println!("refunded    {:?}", sent.known);
     // Nothing is sent under the same key.
-    let sent = client.once("cart-7").send(refund).await?;
+    let sent = client.once(lamps.as_str()).send(refund).await?;
     println!("once more   {:?}", sent.known);
     // ANCHOR_END: flow
 

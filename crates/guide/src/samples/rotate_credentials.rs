@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use api_sandbox::{Effect, Fault, Sandbox};
+use api_sandbox::Sandbox;
 use pos_v3_client::{Client, Config, Environment, ListVenues};
 
 // ANCHOR: provider
@@ -65,13 +65,5 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let venues = client.send(ListVenues::new()).await?.venues;
     println!("rotated  {} venues", venues.len());
     // ANCHOR_END: rotate
-
-    // A 401 for a moment: the credentials are the same, so the call is not sent again.
-    let fault = Fault::new("list_venues", Effect::Status(401));
-    sandbox.control().inject(fault)?;
-    if let Err(error) = client.send(ListVenues::new()).await {
-        let attempts = error.attempts();
-        println!("the same {:?} after {attempts} attempt", error.kind());
-    }
     Ok(())
 }

@@ -18,10 +18,11 @@ async fn place(client: &Client, reference: &str) -> &'static str {
     let items = vec![item];
     let order = NewIncomingOrder::new(reference, items);
     let order = CreateIncomingOrder::new(order);
-    match client.once(reference).send(order).await {
-        Ok(_) => "placed",
-        Err(error) if error.outcome() == Outcome::Unknown => "pending",
-        Err(_) => "failed",
+    let sent = client.once(reference).send(order).await;
+    match sent.map_err(|error| error.outcome()) {
+        Ok(_) | Err(Outcome::Done) => "placed",
+        Err(Outcome::Rejected) => "rejected",
+        Err(_) => "pending", // the shop calls again, with the same key
     }
 }
 // ANCHOR_END: place

@@ -39,7 +39,10 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         let token = venue.venue_token.ok_or("missing venue token")?;
         // A label for metrics and the journal. It is never sent, and must never change. The list has no
         // id, and a name can change: so it is an id of yours.
-        let venue = own_id(&name).ok_or("unknown venue")?;
+        let Some(venue) = own_id(&name) else {
+            eprintln!("unknown venue {name}");
+            continue;
+        };
         let client = client
             .with_credentials(IntegratorAndVenue::new(integrator_token, token))
             .call()

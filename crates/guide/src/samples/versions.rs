@@ -20,7 +20,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             quantity: 1,
         });
         let order = NewIncomingOrder::new("WEB-1", vec![item]);
-        v1.send(CreateIncomingOrder::new(order)).await?;
+        let order = CreateIncomingOrder::new(order);
+        v1.once("cart-1").send(order).await?;
         // By its reference, or by its id.
         let found = v1.send(GetIncomingOrder::new("WEB-1")).await?;
         let state = found.incoming_order.aasm_state_or_default()?;
@@ -37,10 +38,13 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             product_id: 9001.into(),
             quantity: 1,
         });
-        let order = NewIncomingOrder::new("WEB-2", vec![item]);
-        let placed = v3.send(CreateIncomingOrder::new(order)).await?;
+        // If the response is lost, only a callback names the id.
+        let order = NewIncomingOrder::new("WEB-2", vec![item])
+            .status_callback("https://shop.example/callbacks/5f1d7a84db00d2fce00b31a7fc73224f");
+        let order = CreateIncomingOrder::new(order);
+        let placed = v3.once("cart-2").send(order).await?;
         // By its id alone: store it with the order.
-        let id = placed.incoming_order.id.ok_or("missing order id")?;
+        let id: i64 = placed.record_id().ok_or("missing order id")?.parse()?;
         let found = v3.send(GetIncomingOrder::new(id)).await?;
         let state = found.incoming_order.aasm_state_or_default()?;
         println!("version 3: WEB-2 is {state}");
