@@ -3,12 +3,10 @@
 use std::error::Error;
 
 use api_sandbox::Sandbox;
-// ANCHOR: uses
-use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueToken};
-// ANCHOR_END: uses
 
 // ANCHOR: network
 use pos_v2_client::transport::ReqwestTransport;
+use pos_v2_client::{Client, Config};
 
 /// Through a proxy, to a server with a certificate of the company's own authority, in PEM.
 fn proxied(config: Config, authority: &str) -> Result<Client, pos_v2_client::Error> {
@@ -34,6 +32,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let token = demo.venues[0].api_token;
     // ANCHOR: options
     use std::time::Duration;
+
+    use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueToken};
 
     let config = Config::new(Environment::Staging, &url, VenueToken::new(token))?;
     let client = Client::builder(config)
