@@ -8,8 +8,8 @@ use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar
 use crate::json::{Value, quoted};
 use crate::names;
 
-const RECORDS: &str = "Every field of a record is an `Option` or a list. Unknown fields, and values of another type, are in \
-                       `extra`.";
+const RECORDS: &str = "Every field of a record is an `Option`, a list or a map, except the record in the envelope of a response. Unknown \
+                       fields, and values of another type, are in `extra`.";
 /// What the docs of fields and operations refer to.
 pub(crate) const DOCUMENTS: &str =
     "In these docs, “the documents” are the provider's documentation of the API.";

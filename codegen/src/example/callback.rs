@@ -1,5 +1,6 @@
 //! The example of callbacks.
 
+use crate::example::first_call::indented;
 use crate::ir::{Named, Operation, Spec};
 use crate::names;
 
@@ -25,10 +26,8 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
     };
     let mut used = ["Client", name];
     used.sort_unstable();
-    Some(format!(
-        "use {crate_name}::callback::{{Handler, Handlers, MemoryStore, router}};\n{import}use {crate_name}::{{{}}};\n\n\
-         # async fn run(client: Client, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n\
-         let store = MemoryStore::<{name}>::new(10_000);\n\
+    let body = format!(
+        "let store = MemoryStore::<{name}>::new(10_000);\n\
          store.expect(\"<{reference}>\")?; // before the record is created\n\
          let handler = Handler::new(client, secret, store.clone())?;\n\
          let handlers = Handlers::new([handler.clone()]);\n\
@@ -37,8 +36,13 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
          tokio::spawn(async move {{ axum::serve(listener, app).await }});\n\
          tokio::spawn(async move {{ handler.run().await }});\n\
          let change = store.events().next().await;\n\
-         {report}\n# Ok(())\n# }}\n",
-        used.join(", ")
+         {report}\nOk(())\n"
+    );
+    Some(format!(
+        "use {crate_name}::callback::{{Handler, Handlers, MemoryStore, router}};\n{import}use {crate_name}::{{{}}};\n\n\
+         async fn receive(client: Client, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n{}}}\n",
+        used.join(", "),
+        indented(&body),
     ))
 }
 

@@ -5,12 +5,12 @@ use crate::example::rust::RustCode;
 use crate::ir::{Operation, Package, Place, Response, Spec};
 use crate::names;
 
-/// A first call: the environment, the client, and the simplest operation that the first credentials can send.
+/// A first call, as a whole program: the environment, the client, and the simplest operation.
 pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
     let package = &spec.packages[index];
-    let auth = package.auth.first()?;
     let environment = package.environments.first()?;
     let operation = simplest_operation(package)?;
+    let auth = &package.auth[*operation.auth.first()?];
     let credentials = names::type_of(&auth.name);
     let parts: Vec<String> = auth
         .scheme
@@ -61,17 +61,25 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
         used.extend(required.as_deref());
     }
     used.sort_unstable();
-    Some(format!(
-        "{journal}{imports}use {crate_name}::{{{}}};\n\n\
-         # async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n\
-         let credentials = {credentials}::new({});\n\
+    let body = format!(
+        "let credentials = {credentials}::new({});\n\
          {}let config = Config::{constructor}(Environment::{}, \"{base_url}\", credentials{argument})?;\n\
-         {client}{statements}# Ok(())\n# }}\n",
-        used.join(", "),
+         {client}{statements}Ok(())\n",
         parts.join(", "),
         client_values.unwrap_or_default(),
         names::type_of(&environment.name),
+    );
+    Some(format!(
+        "{journal}{imports}use {crate_name}::{{{}}};\n\n\
+         #[tokio::main]\nasync fn main() -> Result<(), Box<dyn std::error::Error>> {{\n{}}}\n",
+        used.join(", "),
+        indented(&body),
     ))
+}
+
+/// The lines of a function's body.
+pub(super) fn indented(body: &str) -> String {
+    body.lines().map(|line| format!("    {line}\n")).collect()
 }
 
 /// The statement that creates the client values, if there are any.
@@ -94,11 +102,11 @@ fn client_values(package: &Package) -> Option<String> {
     Some(format!("let client_values = ClientValues::new({value});\n"))
 }
 
-/// An operation that the first credentials authorize: a list if there is one, with few parameters.
+/// A list if there is one, with few parameters.
 fn simplest_operation(package: &Package) -> Option<&Operation> {
     package
         .operations()
-        .filter(|operation| operation.auth.contains(&0))
+        .filter(|operation| !operation.auth.is_empty())
         .min_by_key(|operation| {
             (
                 operation.deprecated.is_some(),

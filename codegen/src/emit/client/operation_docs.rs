@@ -15,14 +15,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     if let Some(find_by) = &operation.find_by {
         docs.markdown(&unique(find_by));
     }
-    if !operation.reconcile_by.is_empty() {
-        let names = operation.reconcile_by.iter();
-        let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
-        let names = names.join(" and ");
-        docs.markdown(&format!(
-            "If the outcome stays unknown, a person has to look it up by {names}."
-        ));
-    }
+    docs.markdown(&if_unknown(operation));
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
     {
@@ -92,11 +85,14 @@ fn returns(operation: &Operation) -> String {
 fn repeats(operation: &Operation) -> String {
     let why = match &operation.retry {
         Retry::Safe => {
-            return "Retried after a failure (read-only).".to_owned();
+            return "The client retries this call after a failure: it only reads.".to_owned();
         }
         Retry::Idempotent { why } => {
             let why = markdown::end_sentence(why);
-            return format!("Retried after a failure: {}", prose::continued(&why));
+            return format!(
+                "The client retries this call after a failure: {}",
+                prose::continued(&why)
+            );
         }
         Retry::Never { why } => markdown::end_sentence(why),
         Retry::UniqueKey { field, why } => {
@@ -105,9 +101,25 @@ fn repeats(operation: &Operation) -> String {
         }
     };
     format!(
-        "The client does not retry this call unless the server certainly did not act on it. {why} Send it with \
+        "The client retries this call only if the server certainly did not act on it. {why} Send it with \
          [`once`](api_runtime::Client::once), which needs a journal: under one key it takes effect at most once, even after a crash."
     )
+}
+
+/// What the caller does if the outcome stays unknown.
+fn if_unknown(operation: &Operation) -> String {
+    if matches!(operation.retry, Retry::Idempotent { .. }) {
+        return "If the outcome stays unknown, send it again.".to_owned();
+    }
+    let names = operation.reconcile_by.iter();
+    let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(
+            "If the outcome stays unknown, a person looks at the provider, by {}, whether it took effect.",
+            names.join(" and ")
+        ),
+    }
 }
 
 /// How the created record is found by its unique key.
@@ -117,17 +129,19 @@ fn unique(find_by: &FindBy) -> String {
         statuses => format!("a {}", prose::or(statuses.iter().map(ToString::to_string))),
     };
     let look = match &find_by.parameter {
-        Some(_) => "it looks for the record by its unique key".to_owned(),
-        None => "it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id, and reads the record".to_owned(),
+        Some(_) => "the client looks for the record by its unique key",
+        None => {
+            "the client asks its [`finder`](api_runtime::ClientBuilder::finder) for the record's id, and reads the record"
+        }
     };
     let mut text = format!(
         "Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown, or after {rejection}, \
-         {look}. It sends again only if it finds none."
+         {look}. Only if there is none does it send again."
     );
     for (path, why) in &find_by.not_compared {
         let (path, why) = (markdown::code(path), markdown::end_sentence(why));
         text.push_str(&format!(
-            " It compares the record with the request, except {path}: {}",
+            " The record must have the values of the request, except {path}: {}",
             prose::continued(&why)
         ));
     }
@@ -194,7 +208,7 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     }
     if !errors.is_empty() {
         docs.heading("Errors")
-            .markdown("Besides [those of every call](crate::ErrorKind):")
+            .markdown("In addition to [those of every call](crate::ErrorKind):")
             .markdown_list(&errors);
     }
 }

@@ -22,7 +22,9 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
         deprecation(package)
     );
     if let Some(example) = first_call(spec, index) {
-        out.push_str(&format!("\n## First call\n\n```rust\n{example}```\n"));
+        out.push_str(&format!(
+            "\n## First call\n\n```rust,no_run\n{example}```\n"
+        ));
     }
     out.push_str(&operation_table(package));
     out.push_str(&calls(package));
@@ -31,7 +33,7 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// The operations in a table, in the order of their resources, with credentials that are not the first ones.
+/// The operations in a table, in the order of their resources, with their credentials where they differ.
 fn operation_table(package: &Package) -> String {
     let credentials = |auth: &[usize]| {
         let names = auth.iter().map(|index| &package.auth[*index].name);
@@ -39,37 +41,34 @@ fn operation_table(package: &Package) -> String {
     };
     let mut out = String::from("\n## Operations\n\n");
     let mut all = package.operations().map(|operation| &operation.auth);
-    let first = all.find(|auth| !auth.is_empty());
-    if let Some(first) = first {
-        let others = match package
-            .operations()
-            .all(|operation| operation.auth == *first)
-        {
-            true => "",
-            false => ", unless the table names others",
-        };
-        let credentials = credentials(first);
-        out.push_str(&format!("The credentials are {credentials}{others}.\n\n"));
+    let first = all.next();
+    let is_same = all.all(|auth| Some(auth) == first);
+    match first {
+        Some(first) if is_same && !first.is_empty() => {
+            let credentials = credentials(first);
+            out.push_str(&format!("The credentials are {credentials}.\n\n"));
+        }
+        _ => {}
     }
-    out.push_str("| operation | |\n|---|---|\n");
+    out.push_str(match is_same {
+        true => "| operation | |\n|---|---|\n",
+        false => "| operation | | credentials |\n|---|---|---|\n",
+    });
     for operation in package.operations() {
-        let mut sentences = Vec::new();
-        sentences.extend(
-            operation
-                .deprecated
-                .as_ref()
-                .map(|_| "**Deprecated.**".to_owned()),
-        );
+        let deprecated = match operation.deprecated {
+            Some(_) => "**Deprecated.** ",
+            None => "",
+        };
         let (first_sentence, _) = prose::first_sentence(&operation.doc);
-        sentences.push(escape_markdown(first_sentence));
-        if Some(&operation.auth) != first {
-            sentences.push(match operation.auth.as_slice() {
-                [] => "Without credentials.".to_owned(),
-                auth => format!("With {}.", credentials(auth)),
+        let text = escape_markdown(first_sentence);
+        out.push_str(&format!("| `{}` | {deprecated}{text} |", operation.rust));
+        if !is_same {
+            out.push_str(&match operation.auth.as_slice() {
+                [] => " none |".to_owned(),
+                auth => format!(" {} |", credentials(auth)),
             });
         }
-        let text = sentences.join(" ");
-        out.push_str(&format!("| `{}` | {text} |\n", operation.rust));
+        out.push('\n');
     }
     out.push_str(
         "\nThe page of an operation in the docs (`cargo doc --open`) has its path, its response, an example and its errors.\n",
@@ -95,12 +94,13 @@ fn calls(package: &Package) -> String {
         (
             package.has_writes(),
             "`client.once(key).send(operation)`",
-            "a write that a crash or a second call does not repeat; needs a journal and the label `venue`",
+            "a write that a crash or a second call with this key, your own id of the write, does not repeat; needs a journal and the label \
+             `venue`: your own id of the business that the credentials are for, which never changes",
         ),
         (
             has(|operation| operation.find_by.is_some()),
             "`client.call().unique().send(operation)`",
-            "creates a record; after a lost response, looks for it before it tries again",
+            "creates a record without a journal: after a lost response, the client looks for the record before it sends again",
         ),
         (
             true,
@@ -145,23 +145,24 @@ fn callbacks(spec: &Spec, index: usize) -> String {
     let mut out = String::new();
     for (_, callback) in spec.callbacks_of(index) {
         out.push_str(&format!(
-            "\n## Callbacks\n\n{} `model::{}::from_form` parses its body.\n",
+            "\n## Callbacks\n\n{} `model::{}::from_form` parses the body of a callback.\n",
             escape_markdown(&callback.doc),
             callback.record.name
         ));
-        let confirming = package.operations().filter(|operation| {
+        for operation in package.operations() {
             let confirmation = operation.confirms_callback.as_ref();
-            confirmation.is_some_and(|confirmation| {
+            let Some(confirmation) = confirmation.filter(|confirmation| {
                 confirmation.callback == callback.name
                     && confirmation.callback_record == callback.record
-            })
-        });
-        for operation in confirming {
+            }) else {
+                continue;
+            };
             out.push_str(&format!(
                 "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
-                 reports each change once. Its secret is the last segment of the callback URL: at least 16 random letters and digits, \
-                 different for each venue. `router` needs the feature `axum`.\n",
-                operation.rust
+                 reports each change of its `{}` once. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
+                 secret: at least 22 random letters and digits, different for each venue. `router` needs the feature `axum`. `MemoryStore` \
+                 is for tests: a service keeps what it expects in a database.\n",
+                operation.rust, confirmation.state
             ));
             if let Some(example) = callback_example(spec, index, operation) {
                 out.push_str(&format!("\n```rust\n{example}```\n"));

@@ -98,7 +98,7 @@ impl Constructor<'_> {
             values.extend(quote!(#rust: required.#rust,));
         }
         let docs = text(&format!(
-            "What [`{}::new`] requires.{}",
+            "The fields that [`{0}::new`] takes, as [`{0}`] describes them.{1}",
             self.name,
             self.choice()
         ));
@@ -145,7 +145,7 @@ impl Constructor<'_> {
         let mut required = required.filter(|field| field.presence == Presence::Required);
         match self.requires_by_choice && required.any(|field| !field.has(Mark::DocumentedRequired))
         {
-            true => " The documents do not say which fields are required.",
+            true => " Which fields are required is not documented: these are our choice.",
             false => "",
         }
     }

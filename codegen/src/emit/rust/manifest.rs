@@ -163,14 +163,18 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     if spec.has_model(index) {
         out.push_str(&dependency(&package.model_package(), ""));
     }
+    out.push_str("\n# For the examples of the README.\n[dev-dependencies]\n");
+    let mut tokio = "\"macros\", \"rt-multi-thread\"";
     if package.confirms_callbacks() {
         out.push_str(
-            "\n# The example of callbacks serves them.\n[dev-dependencies]\n\
-             api-callbacks = { path = \"../api-callbacks\", features = [\"axum\"] }\n\
-             axum = { workspace = true, features = [\"http1\", \"tokio\"] }\n\
-             tokio = { workspace = true, features = [\"net\", \"rt\"] }\n",
+            "api-callbacks = { path = \"../api-callbacks\", features = [\"axum\"] }\n\
+             axum = { workspace = true, features = [\"http1\", \"tokio\"] }\n",
         );
+        tokio = "\"macros\", \"net\", \"rt-multi-thread\"";
     }
+    out.push_str(&format!(
+        "tokio = {{ workspace = true, features = [{tokio}] }}\n"
+    ));
     out
 }
 
