@@ -14,10 +14,10 @@ use crate::{ClientCredentials, Payments};
 /// `POST /thirdparty/payments/v{apiVersion}/CreateRequest` with [`ClientCredentials`];
 /// returns [`RequestUid`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. No
-/// field in the body is documented as unique, so a duplicate could create a second payment
-/// request. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key it takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. No field in
+/// the body is documented as unique, so a duplicate could create a second payment request.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
+/// it takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -48,7 +48,7 @@ use crate::{ClientCredentials, Payments};
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
@@ -109,13 +109,13 @@ impl Write for CreateRequest {
 /// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest` with [`ClientCredentials`];
 /// returns [`RawResponse`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. The
-/// effect of submitting a payment request twice is undocumented. Send it with
+/// The client retries this call only if the server certainly did not act on it. The effect
+/// of submitting a payment request twice is undocumented. Send it with
 /// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
 /// effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person has to look it up by `RequestUid` and
-/// `OrderNumber`.
+/// If the outcome stays unknown, a person looks at the provider, by `RequestUid` and
+/// `OrderNumber`, whether it took effect.
 ///
 /// # Example
 ///
@@ -190,12 +190,13 @@ impl Write for SubmitRequest {
 /// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with [`ClientCredentials`];
 /// returns [`RawResponse`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. The
-/// effect of refunding a payment request twice is undocumented. Send it with
+/// The client retries this call only if the server certainly did not act on it. The effect
+/// of refunding a payment request twice is undocumented. Send it with
 /// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
 /// effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person has to look it up by `RequestUid`.
+/// If the outcome stays unknown, a person looks at the provider, by `RequestUid`, whether
+/// it took effect.
 ///
 /// # Example
 ///
@@ -264,13 +265,13 @@ impl Write for RefundRequest {
 /// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest` with [`ClientCredentials`];
 /// returns [`RawResponse`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. The
-/// effect of adjusting a payment request again is undocumented. Send it with
+/// The client retries this call only if the server certainly did not act on it. The effect
+/// of adjusting a payment request again is undocumented. Send it with
 /// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
 /// effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person has to look it up by `RequestUid` and
-/// `OrderNumber`.
+/// If the outcome stays unknown, a person looks at the provider, by `RequestUid` and
+/// `OrderNumber`, whether it took effect.
 ///
 /// # Example
 ///
@@ -347,12 +348,13 @@ impl Write for AdjustRequest {
 /// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest` with [`ClientCredentials`];
 /// returns [`RequestUid`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. A
-/// duplicate would create a second linked payment request. Send it with
+/// The client retries this call only if the server certainly did not act on it. A duplicate
+/// would create a second linked payment request. Send it with
 /// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
 /// effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person has to look it up by `RequestUid`.
+/// If the outcome stays unknown, a person looks at the provider, by `RequestUid`, whether
+/// it took effect.
 ///
 /// # Example
 ///
@@ -372,7 +374,7 @@ impl Write for AdjustRequest {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` is the `RequestUid` of the
 ///   request, not that of a new record

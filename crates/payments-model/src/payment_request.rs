@@ -22,7 +22,7 @@ body! {
         ///
         /// The unit is not documented.
         ///
-        /// The examples assume dollars, not cents.
+        /// The examples of these crates are in dollars, not cents.
         pub amount: Decimal ["Amount"],
         /// The paying business's street address.
         pub user_business_address: String ["UserBusinessAddress" pii],
@@ -38,8 +38,8 @@ body! {
     }
 }
 
-/// What [`NewPaymentRequest::new`] requires. The documents do not say which fields are
-/// required.
+/// The fields that [`NewPaymentRequest::new`] takes, as [`NewPaymentRequest`] describes
+/// them. Which fields are required is not documented: these are our choice.
 #[derive(Clone, PartialEq)]
 pub struct NewPaymentRequestRequired {
     pub amount: Decimal,
@@ -94,7 +94,8 @@ body! {
     }
 }
 
-/// What [`Submission::new`] requires. The documents do not say which fields are required.
+/// The fields that [`Submission::new`] takes, as [`Submission`] describes them. Which
+/// fields are required is not documented: these are our choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmissionRequired {
     pub request_uid: RequestUid,
@@ -119,6 +120,10 @@ impl Submission {
 
 body! {
     /// The request to refund, and the reason.
+    ///
+    /// # Not documented
+    ///
+    /// - Whether a refund is always of the whole amount. The request has no amount.
     pub struct Refund {
         /// The request to refund.
         pub request_uid: RequestUid ["RequestUid"],
@@ -127,7 +132,7 @@ body! {
 }
 
 impl Refund {
-    /// Creates the body. The documents do not say which fields are required.
+    /// Creates the body. Which fields are required is not documented: these are our choice.
     pub fn new(request_uid: impl Into<RequestUid>, reason: impl Into<String>) -> Self {
         Self {
             request_uid: request_uid.into(),
@@ -137,7 +142,7 @@ impl Refund {
 }
 
 body! {
-    /// The new data of a request, and the reason for the change.
+    /// The changed amount, date and order data of a request, and the reason.
     pub struct Adjustment {
         /// The request to adjust.
         pub request_uid: RequestUid ["RequestUid"],
@@ -152,7 +157,8 @@ body! {
     }
 }
 
-/// What [`Adjustment::new`] requires. The documents do not say which fields are required.
+/// The fields that [`Adjustment::new`] takes, as [`Adjustment`] describes them. Which
+/// fields are required is not documented: these are our choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdjustmentRequired {
     pub request_uid: RequestUid,
@@ -190,7 +196,7 @@ body! {
 }
 
 impl Addendum {
-    /// Creates the body. The documents do not say which fields are required.
+    /// Creates the body. Which fields are required is not documented: these are our choice.
     pub fn new(request_uid: impl Into<RequestUid>, amount: Decimal) -> Self {
         Self {
             request_uid: request_uid.into(),

@@ -331,7 +331,8 @@ body! {
     }
 }
 
-/// What [`NewOrderItem::new`] requires. The documents do not say which fields are required.
+/// The fields that [`NewOrderItem::new`] takes, as [`NewOrderItem`] describes them. Which
+/// fields are required is not documented: these are our choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewOrderItemRequired {
     pub product_parent_id: String,
@@ -394,8 +395,8 @@ body! {
 }
 
 impl NewIncomingOrder {
-    /// Creates the body with all other fields unset. The documents do not say which fields are
-    /// required.
+    /// Creates the body with all other fields unset. Which fields are required is not
+    /// documented: these are our choice.
     pub fn new(reference_no: impl Into<String>, order_items_attributes: Vec<NewOrderItem>) -> Self {
         Self {
             order_type: None,

@@ -290,8 +290,8 @@ body! {
 }
 
 impl NewQuote {
-    /// Creates the body with all other fields unset. The documents do not say which fields are
-    /// required.
+    /// Creates the body with all other fields unset. Which fields are required is not
+    /// documented: these are our choice.
     pub fn new(items: Vec<QuoteItem>) -> Self {
         Self {
             incoming_order_id: Default::default(),

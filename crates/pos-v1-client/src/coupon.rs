@@ -15,7 +15,7 @@ setters! {
     /// `GET /{token}/v1/coupons` with [`VenueToken`]; returns a [`Page`] of [`Coupon`], with
     /// [`CouponListMetadata`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// The documents do not show the key of the list: the only array of the response is read.
     ///

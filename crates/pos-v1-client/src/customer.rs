@@ -14,7 +14,7 @@ setters! {
     ///
     /// `GET /v1/venue/customers` with [`VenueToken`]; returns a [`Page`] of [`Customer`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// The documents do not show the key of the list: the only array of the response is read.
     ///

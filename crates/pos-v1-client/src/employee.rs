@@ -14,7 +14,7 @@ setters! {
     ///
     /// `GET /v1/venue/employees` with [`VenueToken`]; returns a [`Page`] of [`Employee`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// # Example
     ///

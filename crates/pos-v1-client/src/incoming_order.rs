@@ -19,18 +19,19 @@ use crate::{PosV1, VenueToken};
 /// `POST /{token}/v1/incoming_orders` with [`VenueToken`]; returns
 /// [`IncomingOrderResponse`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. Its
-/// unique key is `reference_no`: a duplicate is rejected with 422 and creates no second
-/// order. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key it takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. Its unique
+/// key is `reference_no`: a duplicate is rejected with 422 and creates no second order.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
+/// it takes effect at most once, even after a crash.
 ///
 /// Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown,
-/// or after a 422, it looks for the record by its unique key. It sends again only if it
-/// finds none. It compares the record with the request, except
+/// or after a 422, the client looks for the record by its unique key. Only if there is none
+/// does it send again. The record must have the values of the request, except
 /// `order_items_attributes/product_id`: the response's `product_id` may be another id than
 /// the one that was sent.
 ///
-/// If the outcome stays unknown, a person has to look it up by `reference_no`.
+/// If the outcome stays unknown, a person looks at the provider, by `reference_no`, whether
+/// it took effect.
 ///
 /// # Example
 ///
@@ -55,7 +56,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 422: invalid parameters, or a `reference_no` already in use, with the body
 ///   `{"errors":["…"]}`
@@ -130,7 +131,7 @@ impl Write for CreateIncomingOrder {
 /// `GET /{token}/v1/incoming_orders/{id}` with [`VenueToken`]; returns
 /// [`IncomingOrderDetailsResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// Use this to confirm an [`OrderStatusEvent`], for which no signature is documented.
 ///
@@ -148,7 +149,7 @@ impl Write for CreateIncomingOrder {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 404: no order with this id or reference number, or the token has no access to it
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` or

@@ -15,10 +15,10 @@ use crate::{PosV1, VenueToken};
 ///
 /// `POST /{token}/v1/incoming_quotes` with [`VenueToken`]; returns [`QuoteResponse`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. No
-/// field in the body is documented as unique, so a duplicate request could create a second
-/// quote. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key it takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. No field in
+/// the body is documented as unique, so a duplicate request could create a second quote.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
+/// it takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -82,7 +82,7 @@ impl Write for CreateIncomingQuote {
 /// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueToken`]; returns
 /// [`QuoteDetailsResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///
@@ -98,7 +98,7 @@ impl Write for CreateIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 404: quote not found, or the token has no access to it, with the body `{"error":"…"}`
 ///
@@ -149,12 +149,13 @@ setters! {
     ///
     /// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueToken`]; returns [`RawResponse`].
     ///
-    /// The client does not retry this call unless the server certainly did not act on it. The
-    /// body is undocumented, so a duplicate request might add something twice. Send it with
+    /// The client retries this call only if the server certainly did not act on it. The body is
+    /// undocumented, so a duplicate request might add something twice. Send it with
     /// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
     /// effect at most once, even after a crash.
     ///
-    /// If the outcome stays unknown, a person has to look it up by `id`.
+    /// If the outcome stays unknown, a person looks at the provider, by `id`, whether it took
+    /// effect.
     ///
     /// # Example
     ///
@@ -170,7 +171,7 @@ setters! {
     ///
     /// # Errors
     ///
-    /// Besides [those of every call](crate::ErrorKind):
+    /// In addition to [those of every call](crate::ErrorKind):
     ///
     /// - 204: record not found
     ///
@@ -238,12 +239,13 @@ setters! {
     /// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueToken`]; returns
     /// [`RawResponse`].
     ///
-    /// The client does not retry this call unless the server certainly did not act on it. It
-    /// submits an order, so a duplicate request could submit a second one. Send it with
+    /// The client retries this call only if the server certainly did not act on it. It submits
+    /// an order, so a duplicate request could submit a second one. Send it with
     /// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
     /// effect at most once, even after a crash.
     ///
-    /// If the outcome stays unknown, a person has to look it up by `id`.
+    /// If the outcome stays unknown, a person looks at the provider, by `id`, whether it took
+    /// effect.
     ///
     /// # Example
     ///
@@ -259,7 +261,7 @@ setters! {
     ///
     /// # Errors
     ///
-    /// Besides [those of every call](crate::ErrorKind):
+    /// In addition to [those of every call](crate::ErrorKind):
     ///
     /// - 204: record not found
     ///
@@ -325,10 +327,10 @@ impl Write for FinalizeIncomingQuote {
 /// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueToken`]; returns
 /// [`QuoteResponse`].
 ///
-/// Retried after a failure: a PUT is idempotent, and nothing documented contradicts that
-/// here.
+/// The client retries this call after a failure: a PUT is idempotent, and nothing
+/// documented contradicts that here.
 ///
-/// If the outcome stays unknown, a person has to look it up by `reference_id`.
+/// If the outcome stays unknown, send it again.
 ///
 /// A 204 is reported as `NotFound`. (The documents disagree: a quote update returns 204
 /// when the record is not found, but the table of version 1 lists 204 for the PATCH, and
@@ -350,7 +352,7 @@ impl Write for FinalizeIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: record not found
 ///
@@ -417,7 +419,7 @@ impl Write for UpdateIncomingQuote {
 /// `GET /v1/incoming_quotes/{id}` with [`VenueToken`]; returns
 /// [`IncomingQuoteByIdResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// There is an operation for each of the two paths. (The documents disagree: under the path
 /// with the token, a quote is returned in the key `quote`, but under this path, it is
@@ -437,7 +439,7 @@ impl Write for UpdateIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id` is not the `id` of
 ///   the request

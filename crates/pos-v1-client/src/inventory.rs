@@ -14,7 +14,7 @@ setters! {
     ///
     /// `GET /v1/venue/inventories` with [`VenueToken`]; returns a [`Page`] of [`Inventory`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// The default is 1000 here, and no maximum is checked. (The documents disagree: in the
     /// table of version 1, all lists have the same parameters, with a default `per_page` of

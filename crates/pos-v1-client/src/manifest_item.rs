@@ -15,7 +15,7 @@ setters! {
     /// `GET /v1/venue/manifest_items` with [`VenueToken`]; returns a [`Page`] of
     /// [`ManifestItem`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// The default is 1000 here, and no maximum is checked. (The documents disagree: in the
     /// table of version 1, all lists have the same parameters, with a default `per_page` of

@@ -15,7 +15,7 @@ setters! {
     /// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with [`VenueToken`];
     /// returns [`MenuFeed`] from the key `menu_feed`.
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// # Example
     ///
@@ -31,7 +31,7 @@ setters! {
     ///
     /// # Errors
     ///
-    /// Besides [those of every call](crate::ErrorKind):
+    /// In addition to [those of every call](crate::ErrorKind):
     ///
     /// - 404: menu feed not found, or the token has no access to it, with the body
     ///   `{"error":"…"}`
@@ -113,7 +113,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with [`VenueToken`]; returns
 /// [`RawResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// The response body is returned unparsed. (The documents disagree: the table of version 1
 /// describes the response as the configuration of the menu feed, but the endpoint returns

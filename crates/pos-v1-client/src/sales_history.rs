@@ -15,7 +15,7 @@ setters! {
     /// `GET /v1/venue/sales_histories` with [`VenueToken`]; returns a [`Page`] of
     /// [`SalesHistory`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// The sales list of version 1 is filtered by `updated_at`, that of version 2 by
     /// `ordered_at`. (The documents disagree: in the table of version 1, the sales list has the

@@ -12,7 +12,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// `GET /{token}/v1/info` with [`VenueToken`]; returns [`VenueInfoWithCode`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///
@@ -28,7 +28,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 401: missing or wrong credentials, with the body `{"message":"…"}`
 #[derive(Clone, Debug, Default, PartialEq)]

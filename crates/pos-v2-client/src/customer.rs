@@ -18,7 +18,7 @@ setters! {
     ///
     /// `GET /v2/venue/customers` with [`VenueToken`]; returns a [`Page`] of [`Customer`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// # Example
     ///
@@ -138,10 +138,10 @@ syncable! {
 /// `POST /v2/venue/customers` with [`VenueToken`]; returns [`SavedCustomer`] from the key
 /// `customer`.
 ///
-/// The client does not retry this call unless the server certainly did not act on it. No
-/// field in the body is documented as unique, so a duplicate request could create a second
-/// customer. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key it takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. No field in
+/// the body is documented as unique, so a duplicate request could create a second customer.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
+/// it takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -160,7 +160,7 @@ syncable! {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: record not found
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
@@ -214,7 +214,7 @@ impl Write for CreateCustomer {
 /// `GET /v2/venue/customers/{id}` with [`VenueToken`]; returns [`Customer`] from the key
 /// `customer`.
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///
@@ -230,7 +230,7 @@ impl Write for CreateCustomer {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id` is not the `id` of the
 ///   request
@@ -277,12 +277,13 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 /// `PATCH /v2/venue/customers/{id}` with [`VenueToken`]; returns [`SavedCustomer`] from the
 /// key `customer`.
 ///
-/// The client does not retry this call unless the server certainly did not act on it.
+/// The client retries this call only if the server certainly did not act on it.
 /// `points_adjustment` adds or subtracts, so a duplicate request would apply it twice. Send
 /// it with [`once`](api_runtime::Client::once), which needs a journal: under one key it
 /// takes effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person has to look it up by `id`.
+/// If the outcome stays unknown, a person looks at the provider, by `id`, whether it took
+/// effect.
 ///
 /// # Example
 ///
@@ -300,7 +301,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: record not found
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id` is not the `id` of the

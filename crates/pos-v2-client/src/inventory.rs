@@ -14,7 +14,7 @@ setters! {
     ///
     /// `GET /v2/venue/inventories` with [`VenueToken`]; returns a [`Page`] of [`Inventory`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// # Example
     ///

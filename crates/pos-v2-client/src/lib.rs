@@ -35,7 +35,7 @@
 //! - The date of its retirement is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Earlier versions
+//! # Differences from version 1
 //!
 //! - Version 2 documents no employees. Whether its users, listed by `ListUsers`, are the
 //!   same people is undocumented.

@@ -15,7 +15,7 @@ setters! {
     /// `GET /v2/venue/manifest_items` with [`VenueToken`]; returns a [`Page`] of
     /// [`ManifestItem`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// # Example
     ///

@@ -15,7 +15,7 @@ setters! {
     /// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with [`VenueToken`];
     /// returns [`MenuFeed`] from the key `menu_feed`.
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// When the path contains the venue token and the key as a string, price ids may contain
     /// labels for the tier and the weight.
@@ -116,7 +116,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueToken`]; returns
 /// [`RawResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// The response is an empty object.
 ///
@@ -134,7 +134,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 404: the venue has no feed with this key, with the body `{"error":"…"}`
 ///

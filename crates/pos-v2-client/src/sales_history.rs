@@ -15,7 +15,7 @@ setters! {
     /// `GET /v2/venue/sales_histories` with [`VenueToken`]; returns a [`Page`] of
     /// [`SalesHistory`], with [`SalesHistoryListMetadata`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// Without filters, the list has the sales ordered since two days ago, from the start of
     /// that day in the venue's local time. The response then has the applied `ordered_at_gt`
@@ -131,7 +131,7 @@ syncable! {
 /// `GET /v2/venue/sales_histories/{id}` with [`VenueToken`]; returns [`SalesHistory`] from
 /// the key `sales_history`.
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///
@@ -147,7 +147,7 @@ syncable! {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `sales_history.id` is not the `id` of
 ///   the request

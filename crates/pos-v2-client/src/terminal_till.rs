@@ -15,7 +15,7 @@ setters! {
     /// `GET /v2/venue/terminal_tills` with [`VenueToken`]; returns a [`Page`] of
     /// [`TerminalTill`].
     ///
-    /// Retried after a failure (read-only).
+    /// The client retries this call after a failure: it only reads.
     ///
     /// # Example
     ///

@@ -12,7 +12,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// `GET /v2/venue/info` with [`VenueToken`]; returns [`VenueInfo`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///

@@ -16,18 +16,19 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 /// `POST /v3/incoming_orders` with [`IntegratorAndVenue`] or [`VenueToken`]; returns
 /// [`IncomingOrderResponse`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. Its
-/// unique key is `reference_no`: a duplicate is rejected with 422 and creates no second
-/// order. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key it takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. Its unique
+/// key is `reference_no`: a duplicate is rejected with 422 and creates no second order.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
+/// it takes effect at most once, even after a crash.
 ///
 /// Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown,
-/// or after a 422, it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for
-/// the record's id, and reads the record. It sends again only if it finds none. It compares
-/// the record with the request, except `order_items_attributes/product_id`: the response's
-/// `product_id` may be another id than the one that was sent.
+/// or after a 422, the client asks its [`finder`](api_runtime::ClientBuilder::finder) for
+/// the record's id, and reads the record. Only if there is none does it send again. The
+/// record must have the values of the request, except `order_items_attributes/product_id`:
+/// the response's `product_id` may be another id than the one that was sent.
 ///
-/// If the outcome stays unknown, a person has to look it up by `reference_no`.
+/// If the outcome stays unknown, a person looks at the provider, by `reference_no`, whether
+/// it took effect.
 ///
 /// # Example
 ///
@@ -52,7 +53,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 422: invalid parameters, or a `reference_no` already in use, with the body
 ///   `{"errors":["…"]}`
@@ -121,12 +122,12 @@ impl Write for CreateIncomingOrder {
     const WRITE: WriteInfo = WriteInfo::unique::<Self>();
 }
 
-/// Reads an order. Polling it is the alternative to a status callback.
+/// Reads an order. Whoever receives no status callback polls it.
 ///
 /// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`] or [`VenueToken`]; returns
 /// [`IncomingOrderResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// Use this to confirm an [`OrderStatusEvent`], for which no signature is documented.
 ///
@@ -144,7 +145,7 @@ impl Write for CreateIncomingOrder {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` is not the `id` of
 ///   the request

@@ -12,10 +12,10 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// `POST /v3/incoming_quotes` with [`IntegratorAndVenue`]; returns [`QuoteResponse`].
 ///
-/// The client does not retry this call unless the server certainly did not act on it. No
-/// field in the body is documented as unique, so a duplicate request could create a second
-/// quote. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key it takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. No field in
+/// the body is documented as unique, so a duplicate request could create a second quote.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
+/// it takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -31,6 +31,11 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Ok(())
 /// # }
 /// ```
+///
+/// # Not documented
+///
+/// - Which value of the response is the `reference_id` with which the quote is read and
+///   updated.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CreateIncomingQuote {
@@ -71,15 +76,16 @@ impl Write for CreateIncomingQuote {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
-/// Updates the fulfillment, customer, payment or order of a quote.
+/// Updates the fulfillment, customer, payment or `incoming_order_id` of a quote, not its
+/// items.
 ///
 /// `PUT /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
 /// [`QuoteResponse`].
 ///
-/// Retried after a failure: a PUT is idempotent, and nothing documented contradicts that
-/// here.
+/// The client retries this call after a failure: a PUT is idempotent, and nothing
+/// documented contradicts that here.
 ///
-/// If the outcome stays unknown, a person has to look it up by `reference_id`.
+/// If the outcome stays unknown, send it again.
 ///
 /// A 204 is reported as `NotFound`. (The documents disagree: a quote update returns 204
 /// when the record is not found, but the table of version 3 lists only success for it.)
@@ -100,9 +106,13 @@ impl Write for CreateIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: record not found
+///
+/// # Not documented
+///
+/// - Whether a part that the request omits keeps its value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UpdateIncomingQuote {
@@ -161,7 +171,7 @@ impl Write for UpdateIncomingQuote {
 /// `GET /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
 /// [`QuoteResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// This crate uses `reference_id`, a number or a string. (The documents disagree: the path
 /// is `/v3/incoming_quotes/{id}`, but its parameter is named `reference_id`.)
@@ -180,7 +190,7 @@ impl Write for UpdateIncomingQuote {
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 404: quote not found, or the token has no access to it, with the body `{"error":"…"}`
 #[derive(Clone, Debug, PartialEq)]

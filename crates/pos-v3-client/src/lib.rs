@@ -26,18 +26,15 @@
 //!   retirement is planned.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Earlier versions
+//! # Differences from versions 1 and 2
 //!
 //! - Version 3 documents no coupons, customers, employees, users, inventory, manifests,
 //!   manifest items, sales, tills or options of a menu feed.
-//! - An order can be read only by its `id`. After a lost response you do not have it: keep
-//!   the `id` of the order's callback.
+//! - An order can be read only by its `id`. If the response of `CreateIncomingOrder` is
+//!   lost, only a status callback has the `id`.
 //! - A quote is read by its `reference_id`, not by its `id`, and has no documented `id`.
-//! - Version 3 documents no PATCH of a quote. `UpdateIncomingQuote` changes the documented
-//!   fields.
+//! - Version 3 documents no way to change the items of a quote.
 //! - Version 3 documents no operation that turns a quote into an order.
-//! - Fields of version 1's quote, if they still exist, are inside `fulfillment`, `customer`,
-//!   `payment` or `totals`.
 //!
 //! # Where the documents disagree
 //!

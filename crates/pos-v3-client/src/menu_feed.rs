@@ -13,7 +13,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 /// `GET /v3/menu_feeds/{menu_feed_key}` with [`IntegratorAndVenue`] or [`VenueToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`.
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// A 401 may have the body `{error}`, too. (The documents disagree: the table of operations
 /// shows the body `{error}` after 401 and 404, but the list of errors shows it for a 404
@@ -33,7 +33,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides [those of every call](crate::ErrorKind):
+/// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 401: missing or wrong credentials, with the body `{"error":"…"}`
 /// - 404: menu feed not found, or the token has no access to it, with the body
@@ -43,8 +43,8 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 pub struct GetMenuFeed {
     /// The key provided by the store.
     ///
-    /// The documents do not show its type, nor whether it is the feed's `feed_key`, a string,
-    /// as the name suggests.
+    /// The documents do not show the type of the key, nor whether it is the `feed_key` of the
+    /// feed, a string.
     pub menu_feed_key: String,
 }
 

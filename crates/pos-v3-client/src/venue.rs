@@ -8,21 +8,19 @@ use pos_v3_model::VenueList;
 
 use crate::{Integrator, IntegratorAndVenue, PosV3};
 
-/// Lists all venues that the integrator can use, each with the status of its integration
-/// and its token. The integrator's token alone is enough.
+/// Lists the venues that the integrator can use, each with the status of its integration
+/// and its token. With the integrator's token alone, it lists all.
 ///
-/// `GET /v3/info` with [`IntegratorAndVenue`] or [`Integrator`]; returns [`VenueList`].
+/// `GET /v3/info` with [`Integrator`] or [`IntegratorAndVenue`]; returns [`VenueList`].
 ///
-/// Retried after a failure (read-only).
-///
-/// No pagination is documented for it.
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///
 /// ```no_run
-/// use pos_v3_client::{Client, ListVenues};
+/// use pos_v3_client::{Client, Integrator, ListVenues};
 ///
-/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(client: Client<Integrator>) -> Result<(), Box<dyn std::error::Error>> {
 /// let venue_list = client.send(ListVenues::new()).await?;
 /// println!("{:?}", venue_list.venues.len());
 /// # Ok(())
@@ -31,7 +29,8 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 ///
 /// # Not documented
 ///
-/// - Which venues it returns when a venue token is sent too.
+/// - Which venues the list has if a venue token is sent, too.
+/// - Whether the list has pages.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ListVenues {}
@@ -58,15 +57,15 @@ impl Operation for ListVenues {
     }
 }
 
-impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
-
 impl AuthorizedBy<Integrator> for ListVenues {}
 
-/// Reads the venue's information.
+impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
+
+/// Reads the information of the venue whose token is sent.
 ///
 /// `GET /v3/venue/info` with [`IntegratorAndVenue`]; returns [`RawResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///

@@ -11,7 +11,7 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`]; returns [`RawResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///

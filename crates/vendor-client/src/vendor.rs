@@ -12,7 +12,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 /// `GET /vapi/v1/vendors` with [`IntegratorAndVendor`] or [`Integrator`]; returns
 /// [`RawResponse`].
 ///
-/// Retried after a failure (read-only).
+/// The client retries this call after a failure: it only reads.
 ///
 /// # Example
 ///
