@@ -10,7 +10,7 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     let name = &operation.rust;
     let mut used = vec!["Client".to_owned()];
     let credentials = match package.accepted_by(operation).next() {
-        Some(first) if operation.auth.first() != Some(&0) => {
+        Some(first) if !operation.auth.contains(&0) => {
             let credentials = names::type_of(&first.name);
             used.push(credentials.clone());
             format!("<{credentials}>")
