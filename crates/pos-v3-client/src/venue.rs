@@ -18,9 +18,9 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// # Example
 ///
 /// ```no_run
-/// use pos_v3_client::{Client, Integrator, ListVenues};
+/// use pos_v3_client::{Client, ListVenues};
 ///
-/// # async fn run(client: Client<Integrator>) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let venue_list = client.send(ListVenues::new()).await?;
 /// println!("{:?}", venue_list.venues.len());
 /// # Ok(())
