@@ -30,8 +30,7 @@ type Orders = PostgresCallbacks<GetIncomingOrder, ShopPool>;
 /// A cart may have several payments. The first one that is reported as paid is submitted.
 ///
 /// A payment is `requested`, `paid`, `refunding` or `refunded`; or `unpaid`, as the staff say. A cart is
-/// `paid`, `submitted` and `placed`, and then what callbacks report; or `failed`, for the staff, and then
-/// perhaps `refunded`.
+/// `paid`, `submitted` and `placed`; or `failed`, for the staff, and then perhaps `refunded`.
 pub(crate) const TABLES: &str = "CREATE TABLE IF NOT EXISTS payments (
     cart text,
     number integer,
@@ -44,8 +43,9 @@ pub(crate) const TABLES: &str = "CREATE TABLE IF NOT EXISTS payments (
 CREATE TABLE IF NOT EXISTS carts (
     cart text PRIMARY KEY,
     number integer NOT NULL,
-    order_id bigint,
     state text NOT NULL DEFAULT 'paid',
+    order_id bigint,
+    order_state text,
     due_at timestamptz NOT NULL DEFAULT now(),
     created_at timestamptz NOT NULL DEFAULT now()
 )";
@@ -123,9 +123,9 @@ pub(crate) async fn show(
     Path(cart): Path<String>,
 ) -> Result<String, Failure> {
     let connection = shop.pool.get().await?;
-    let sql = "SELECT state FROM carts WHERE cart = $1";
+    let sql = "SELECT coalesce(order_state, state) FROM carts WHERE cart = $1";
     let row = connection.query_opt(sql, &[&cart]).await?;
-    Ok(row.map_or_else(|| "unpaid".to_owned(), |row| row.get("state")))
+    Ok(row.map_or_else(|| "unpaid".to_owned(), |row| row.get(0)))
 }
 
 /// The staff refund a payment. Its key is the `RequestUid`: a cart may have several payments. 409: it is
@@ -227,7 +227,6 @@ impl Shop {
             let connection = self.pool.get().await?;
             self.orders.confirm_in(&**connection, cart, &id).await?;
         }
-        // A callback may have reported a later state.
         let placed = "UPDATE carts SET state = 'placed', order_id = $2 \
              WHERE cart = $1 AND state = 'submitted'";
         self.execute(placed, &[&cart, &id]).await?;
@@ -269,7 +268,8 @@ pub(crate) fn on_change<'a>(
     change: &'a RecordChanged<GetIncomingOrder>,
 ) -> StoreFuture<'a, ()> {
     Box::pin(async move {
-        let sql = "UPDATE carts SET state = $2, order_id = $3 WHERE cart = $1";
+        let sql =
+            "UPDATE carts SET state = 'placed', order_state = $2, order_id = $3 WHERE cart = $1";
         let state = change.state.to_string();
         let row: [&(dyn ToSql + Sync); 3] = [&change.reference, &state, &change.id];
         transaction.execute(sql, &row).await?;

@@ -3,6 +3,7 @@
 mod instance;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, PaymentState, RecordedRequest, Sandbox};
@@ -226,6 +227,13 @@ async fn two_instances_take_payments_place_orders_and_follow_them() {
     second.stop().await;
 }
 
+/// The blocks of SQL on a page of the guide.
+fn sql<const N: usize>(page: &'static str) -> [&'static str; N] {
+    let blocks = page.split("```sql\n").skip(1);
+    let blocks = blocks.map(|block| block.split("```").next().unwrap_or_default());
+    Vec::from_iter(blocks).try_into().expect("N blocks")
+}
+
 /// The metrics on the page of the guide.
 fn shown() -> impl Iterator<Item = &'static str> {
     let page = include_str!("../../../book/in-production.md");
@@ -314,11 +322,9 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
     assert_eq!(third.0, StatusCode::CONFLICT);
     assert_eq!(setup.sent("create_request"), 2);
     // The staff find the payment to refund by the query on the page.
-    let page = include_str!("../../../book/a-service.md");
-    let (_, query) = page.split_once("```sql\n").expect("a query");
+    let [query, erase] = sql(include_str!("../../../book/a-service.md"));
     let (client, connection) = connect(&setup.database, NoTls).await.expect("a connection");
     tokio::spawn(connection);
-    let (query, _) = query.split_once("```").expect("an end");
     let find = async || -> Vec<(String, String)> {
         let rows = client.query(query, &[]).await.expect("rows");
         let found = rows.iter().map(|row| (row.get(2), row.get(3)));
@@ -337,6 +343,7 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
     assert_eq!(setup.sent("refund_request"), 1);
     assert_eq!(refund(&first).await, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(find().await, first_is("refunding"));
+    client.batch_execute(erase).await.expect("an update");
     // The page of a refunded payment opens no cart any more.
     let late = format!("{}/paid", second.path);
     let (status, _) = instance.post(&late, String::new()).await;
@@ -352,10 +359,16 @@ async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
     let instance = Instance::start(&setup, &setup.public_address).await;
     let (client, connection) = connect(&setup.database, NoTls).await.expect("a connection");
     tokio::spawn(connection);
-    let operator = Operator::new(PostgresStore::new(client), "employee-7").expect("a name");
+    let client = Arc::new(client);
+    let operator = Operator::new(PostgresStore::new(client.clone()), "employee-7").expect("a name");
     operator.restored("a backup").await.expect("a change");
-    let request = || instance.post("/carts/A-1/payments/1", checkout("7001", "125.50"));
+    let request = || instance.post("/carts/A-3/payments/1", checkout("7001", "125.50"));
     assert_eq!(request().await.0, StatusCode::SERVICE_UNAVAILABLE);
+    // What the operator records of other carts.
+    let [record] = sql(include_str!("../../../book/operator.md"));
+    client.batch_execute(record).await.expect("rows");
+    assert_eq!(instance.get("/carts/A-1").await, "placed");
+    assert_eq!(instance.get("/carts/A-2").await, "submitted");
     operator.reconciled("compared").await.expect("a change");
     assert_eq!(request().await.0, StatusCode::OK);
     instance.stop().await;
