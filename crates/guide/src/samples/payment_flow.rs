@@ -74,7 +74,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let submit = SubmitRequest::new(Submission::new(submission.clone()));
     let sent = client.once("cart-7").send(submit).await?;
     println!("submitted   {:?}", sent.known);
+    // ANCHOR_END: flow
 
+    // ANCHOR: later
     // An addendum is a linked request, which is paid and submitted as well. What a cart may do more
     // than once has a key of its own each time.
     let addendum = AddendumRequest::new(Addendum::new(lamps.clone(), Decimal::new(20, 0)));
@@ -109,7 +111,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // Nothing is sent under the same key.
     let sent = client.once(lamps.as_str()).send(refund).await?;
     println!("once more   {:?}", sent.known);
-    // ANCHOR_END: flow
+    // ANCHOR_END: later
 
     for payment in sandbox.control().payments() {
         println!("at the end  {} {:?}", payment.request_uid, payment.state);
