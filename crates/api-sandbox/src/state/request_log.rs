@@ -124,11 +124,6 @@ impl RequestLog {
         self.requests.range(start..)
     }
 
-    /// The requests, the latest first.
-    pub(crate) fn latest_first(&self) -> impl Iterator<Item = &RecordedRequest> {
-        self.requests.iter().rev()
-    }
-
     /// The number of the last request.
     pub(crate) fn count(&self) -> watch::Receiver<u64> {
         self.count.subscribe()

@@ -108,14 +108,8 @@ async fn lists_are_pages_with_filters() {
     );
     assert_eq!(data(&demo, "orders/1").await, Value::Null);
     assert_eq!(first["overview"]["totals"]["requests"], 5);
-    for (path, status) in [
-        ("orders?color=red", 400),
-        ("orders?venue=x", 400),
-        ("none", 404),
-    ] {
-        let response = get(&demo, &format!("/_sandbox/board/data/{path}")).await;
-        assert_eq!(response.status(), status, "{path}");
-    }
+    let response = get(&demo, "/_sandbox/board/data/none").await;
+    assert_eq!(response.status(), 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]

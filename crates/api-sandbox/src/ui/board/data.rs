@@ -1,188 +1,132 @@
-//! The data of the board: records as the control interface has them.
+//! The data of the board: what the control interface has, as rows of lists.
 
-use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::list::{Entry, ListQuery};
-use crate::context::Context;
-use crate::control::{Payment, PlacedOrder};
-use crate::exact::Exact;
-use crate::state::lock::lock;
-use crate::state::payment::{PaymentRequest, PaymentState};
+use super::list::page;
+use crate::control::{Control, Payment, PlacedOrder};
+use crate::exact::exact_json;
 use crate::state::recorded_body::RecordedBody;
 use crate::state::request_log::RecordedRequest;
-use crate::state::table::{Record, Table};
 use crate::state::venue::Venue;
-use crate::state::venue::order::Order;
 use crate::state::venue::quote::Quote;
 use crate::state::venue::status::OrderStatus;
 use crate::webhooks::{Callback, CallbackOutcome};
 
-const QUOTE_GROUPS: [&str; 2] = ["Open", "Finalized"];
-const PAYMENT_GROUPS: [&str; 3] = ["Created", "Submitted", "Refunded"];
-const CALLBACK_GROUPS: [&str; 4] = ["Accepted", "Rejected", "Blocked", "Failed"];
-const REQUEST_GROUPS: [&str; 5] = ["2xx", "3xx", "4xx", "5xx", "Aborted"];
-
 /// A page of a list; `None` for an unknown kind.
-pub(super) fn list(context: &Context, kind: &str, query: &ListQuery) -> Option<Value> {
-    let state = context.state();
-    let mut list = match kind {
-        "orders" => {
-            let groups = OrderStatus::ALL.map(OrderStatus::name);
-            let orders = latest_first(&state.venues, |venue| &venue.orders);
-            let entry = |(venue, order): &AtVenue<'_, Order>| Entry {
-                key: order.id,
-                group: order.status.name(),
-                venue: Some(venue.profile.id),
-            };
-            query.page(&groups, orders, entry, |(venue, order)| {
-                order_row(venue, order)
-            })
-        }
-        "quotes" => {
-            let quotes = latest_first(&state.venues, |venue| &venue.quotes);
-            let entry = |(venue, quote): &AtVenue<'_, Quote>| Entry {
-                key: quote.id,
-                group: quote_group(quote),
-                venue: Some(venue.profile.id),
-            };
-            query.page(&QUOTE_GROUPS, quotes, entry, |(venue, quote)| {
-                quote_row(venue, quote)
-            })
-        }
-        "payments" => {
-            let environment = query.environment.as_deref();
-            let is_selected = |payment: &&PaymentRequest| {
-                environment.is_none_or(|environment| environment == payment.environment.name())
-            };
-            let mut payments: Vec<_> = state.payments.iter().filter(is_selected).collect();
-            payments.reverse();
-            let entry = |payment: &&PaymentRequest| Entry {
-                key: payment.id,
-                group: payment_group(payment),
-                venue: None,
-            };
-            let row = |payment: &&PaymentRequest| {
-                with(&Payment::new(&state, payment), json!({ "id": payment.uid }))
-            };
-            query.page(&PAYMENT_GROUPS, payments.into_iter(), entry, row)
-        }
-        "callbacks" => {
-            let callbacks = context.dispatcher.callbacks();
-            let venue = |order: i64| {
-                let mut venues = state.venues.iter();
-                let venue = venues.find(|venue| venue.orders.get(order).is_some())?;
-                Some(venue.profile.id)
-            };
-            let entry = |callback: &&Callback| Entry {
-                key: callback.number as i64,
-                group: callback_group(callback),
-                venue: venue(callback.order),
-            };
-            query.page(
-                &CALLBACK_GROUPS,
-                callbacks.iter().rev(),
-                entry,
-                |callback| callback_row(callback),
-            )
-        }
-        "requests" => {
-            let log = lock(&context.request_log);
-            let entry = |request: &&RecordedRequest| Entry {
-                key: request.number as i64,
-                group: request_group(request),
-                venue: None,
-            };
-            query.page(&REQUEST_GROUPS, log.latest_first(), entry, |request| {
-                request_row(request)
-            })
-        }
-        _ => return None,
-    };
-    let count = |count: fn(&Venue) -> usize| -> usize { state.venues.iter().map(count).sum() };
-    let venues = state.venues.iter();
-    let venues = venues.map(|venue| json!({ "id": venue.profile.id, "name": venue.profile.name }));
-    let clock = state.clock;
-    list["overview"] = json!({
-        "venues": venues.collect::<Vec<_>>(),
-        "statuses": OrderStatus::ALL.map(OrderStatus::name),
-        "clock": { "now": clock.now().to_string(), "is_running": clock.is_running() },
-        "totals": {
-            "orders": count(|venue| venue.orders.iter().count()),
-            "quotes": count(|venue| venue.quotes.iter().count()),
-            "payments": state.payments.iter().count(),
-            "callbacks": context.dispatcher.callbacks().len(),
-            "requests": lock(&context.request_log).len(),
-        },
-    });
+pub(super) fn list(control: &Control, kind: &str, query: &str) -> Option<Value> {
+    let mut list = page(&groups(kind)?, rows(control, kind), query);
+    list["overview"] = overview(control);
     Some(list)
 }
 
 /// A record with its details. `record` is the JSON of its fields as text, so that the page shows
 /// numbers as they are.
-pub(super) fn record(context: &Context, kind: &str, id: &str) -> Option<Value> {
-    let state = context.state();
+pub(super) fn record(control: &Control, kind: &str, id: &str) -> Option<Value> {
+    let mut rows = rows(control, kind).into_iter();
+    let mut row = rows.find(|row| row["id"] == id || row["id"].to_string() == id)?;
     let number = id.parse().unwrap_or_default();
+    let state = control.context().state();
     let mut venues = state.venues.iter();
     match kind {
         "orders" => {
-            let (venue, order) =
-                venues.find_map(|venue| Some((venue, venue.orders.get(number)?)))?;
-            let callbacks = context.dispatcher.callbacks().into_iter();
+            let order = venues.find_map(|venue| venue.orders.get(number))?;
+            let callbacks = control.callbacks().into_iter();
             let callbacks = callbacks.filter(|callback| callback.order == number);
-            let mut row = order_row(venue, order);
-            row["record"] = text(&order.full_record());
-            row["callbacks"] = callbacks.map(|callback| callback_row(&callback)).collect();
-            Some(row)
+            row["record"] = exact_json(&order.full_record()).into();
+            row["callbacks"] = callbacks
+                .map(|callback| callback_row(&callback, None))
+                .collect();
         }
         "quotes" => {
-            let (venue, quote) =
-                venues.find_map(|venue| Some((venue, venue.quotes.get(number)?)))?;
-            let mut row = quote_row(venue, quote);
-            row["record"] = text(&quote.record(venue).into());
-            Some(row)
+            let record = venues.find_map(|venue| Some(venue.quotes.get(number)?.record(venue)))?;
+            row["record"] = exact_json(&record.into()).into();
         }
         "payments" => {
             let payment = state.payments.iter().find(|payment| payment.uid == id)?;
-            let fields = Value::from(payment.fields.clone());
-            let more = json!({ "id": payment.uid, "group": payment_group(payment), "record": text(&fields) });
-            Some(with(&Payment::new(&state, payment), more))
+            row["record"] = exact_json(&payment.fields.clone().into()).into();
+        }
+        _ => {}
+    }
+    Some(row)
+}
+
+/// The groups of a kind; `None` for an unknown one.
+fn groups(kind: &str) -> Option<Vec<&'static str>> {
+    Some(match kind {
+        "orders" => OrderStatus::ALL.map(OrderStatus::name).to_vec(),
+        "quotes" => vec!["Open", "Finalized"],
+        "payments" => vec!["Created", "Submitted", "Refunded"],
+        "callbacks" => vec!["Accepted", "Rejected", "Blocked", "Failed"],
+        "requests" => vec!["2xx", "3xx", "4xx", "5xx", "Aborted"],
+        _ => return None,
+    })
+}
+
+/// The records of a kind. The key of a row is greater than those of older records.
+fn rows(control: &Control, kind: &str) -> Vec<Value> {
+    let context = control.context();
+    let venue_name = |id: i64| {
+        let mut profiles = context.profiles.iter();
+        profiles
+            .find(|venue| venue.id == id)
+            .map(|venue| &venue.name)
+    };
+    match kind {
+        "orders" => {
+            let orders = control.orders().into_iter();
+            let row = |order: PlacedOrder| {
+                let venue = venue_name(order.venue);
+                let more = json!({ "key": order.id, "group": order.status, "venue_name": venue });
+                with(&order, more)
+            };
+            orders.map(row).collect()
+        }
+        "quotes" => {
+            let state = context.state();
+            let venues = state.venues.iter();
+            venues.flat_map(quote_rows).collect()
+        }
+        "payments" => {
+            let payments = control.payments().into_iter().zip(1..);
+            let row = |(payment, key): (Payment, i64)| {
+                let more = json!({ "id": payment.request_uid, "key": key, "group": payment.state });
+                with(&payment, more)
+            };
+            payments.map(row).collect()
         }
         "callbacks" => {
-            let callbacks = context.dispatcher.callbacks();
-            let callback = callbacks
-                .iter()
-                .find(|callback| callback.number as i64 == number)?;
-            Some(callback_row(callback))
+            let orders = control.orders().into_iter();
+            let venues: HashMap<i64, i64> = orders.map(|order| (order.id, order.venue)).collect();
+            let callbacks = control.callbacks().into_iter();
+            callbacks
+                .map(|callback| callback_row(&callback, venues.get(&callback.order)))
+                .collect()
         }
-        "requests" => {
-            let log = lock(&context.request_log);
-            let request = log
-                .latest_first()
-                .find(|request| request.number as i64 == number)?;
-            let mut row = request_row(request);
-            row["request_body"] = body(&request.body);
-            row["response_body"] = body(&request.response_body);
-            Some(row)
-        }
-        _ => None,
+        _ => control.requests().iter().map(request_row).collect(),
     }
 }
 
-/// A record with its venue.
-type AtVenue<'s, R> = (&'s Venue, &'s R);
-
-/// The records of all venues, in descending order of their ids.
-fn latest_first<'s, R: Record>(
-    venues: &'s [Venue],
-    table: impl Fn(&'s Venue) -> &'s Table<R>,
-) -> impl Iterator<Item = AtVenue<'s, R>> {
-    let at_venue = |venue: &'s Venue| table(venue).iter().map(move |record| (venue, record));
-    let mut records: Vec<AtVenue<'s, R>> = venues.iter().flat_map(at_venue).collect();
-    records.sort_unstable_by_key(|(_, record)| Reverse(record.id()));
-    records.into_iter()
+fn overview(control: &Control) -> Value {
+    let context = control.context();
+    let state = context.state();
+    let count = |count: fn(&Venue) -> usize| -> usize { state.venues.iter().map(count).sum() };
+    let venues = context.profiles.iter();
+    let venues = venues.map(|venue| json!({ "id": venue.id, "name": venue.name }));
+    json!({
+        "venues": venues.collect::<Vec<_>>(),
+        "statuses": OrderStatus::ALL,
+        "clock": { "now": state.clock.now().to_string(), "is_running": state.clock.is_running() },
+        "totals": {
+            "orders": count(|venue| venue.orders.iter().count()),
+            "quotes": count(|venue| venue.quotes.iter().count()),
+            "payments": state.payments.iter().count(),
+            "callbacks": control.callbacks().len(),
+            "requests": control.requests().len(),
+        },
+    })
 }
 
 /// The JSON of a record of the control interface, and more members.
@@ -194,72 +138,56 @@ fn with(record: &impl Serialize, more: Value) -> Value {
     row
 }
 
-fn order_row(venue: &Venue, order: &Order) -> Value {
-    let more = json!({ "group": order.status.name(), "venue_name": venue.profile.name });
-    with(&PlacedOrder::new(venue, order), more)
+fn quote_rows(venue: &Venue) -> Vec<Value> {
+    let row = |quote: &Quote| {
+        // Only quotes that can be priced are stored.
+        let priced = quote.priced(venue).ok();
+        let is_finalized = quote.order_id.is_some();
+        json!({
+            "id": quote.id,
+            "key": quote.id,
+            "group": if is_finalized { "Finalized" } else { "Open" },
+            "venue": venue.profile.id,
+            "reference_no": quote.reference_no(),
+            "venue_name": venue.profile.name,
+            "order": quote.order_id,
+            "total": priced.as_ref().map(|priced| priced.total()),
+            "item_count": priced.map(|priced| priced.lines.len()),
+            "updated_at": quote.updated_at().to_rfc3339(),
+        })
+    };
+    venue.quotes.iter().map(row).collect()
 }
 
-fn quote_row(venue: &Venue, quote: &Quote) -> Value {
-    // Only quotes that can be priced are stored.
-    let priced = quote.priced(venue).ok();
-    json!({
-        "id": quote.id,
-        "group": quote_group(quote),
-        "reference_no": quote.reference_no(),
-        "venue_name": venue.profile.name,
-        "order": quote.order_id,
-        "total": priced.as_ref().map(|priced| priced.total()),
-        "item_count": priced.map(|priced| priced.lines.len()),
-        "updated_at": quote.updated_at().to_rfc3339(),
-    })
-}
-
-fn quote_group(quote: &Quote) -> &'static str {
-    QUOTE_GROUPS[usize::from(quote.order_id.is_some())]
-}
-
-fn payment_group(payment: &PaymentRequest) -> &'static str {
-    match payment.state {
-        PaymentState::Created => PAYMENT_GROUPS[0],
-        PaymentState::Submitted => PAYMENT_GROUPS[1],
-        PaymentState::Refunded => PAYMENT_GROUPS[2],
-    }
-}
-
-fn callback_row(callback: &Callback) -> Value {
-    let more = json!({ "id": callback.number, "group": callback_group(callback) });
+fn callback_row(callback: &Callback, venue: Option<&i64>) -> Value {
+    let group = match callback.outcome {
+        CallbackOutcome::Responded(200..=299) => "Accepted",
+        CallbackOutcome::Responded(_) => "Rejected",
+        CallbackOutcome::Blocked(_) => "Blocked",
+        CallbackOutcome::Failed(_) => "Failed",
+    };
+    let number = callback.number;
+    let more = json!({ "id": number, "key": number, "group": group, "venue": venue });
     with(callback, more)
 }
 
-fn callback_group(callback: &Callback) -> &'static str {
-    match callback.outcome {
-        CallbackOutcome::Responded(200..=299) => CALLBACK_GROUPS[0],
-        CallbackOutcome::Responded(_) => CALLBACK_GROUPS[1],
-        CallbackOutcome::Blocked(_) => CALLBACK_GROUPS[2],
-        CallbackOutcome::Failed(_) => CALLBACK_GROUPS[3],
-    }
-}
-
 fn request_row(request: &RecordedRequest) -> Value {
+    let group = match request.status {
+        Some(0..=299) => "2xx",
+        Some(300..=399) => "3xx",
+        Some(400..=499) => "4xx",
+        Some(_) => "5xx",
+        None => "Aborted",
+    };
     let more = json!({
         "id": request.number,
-        "group": request_group(request),
+        "key": request.number,
+        "group": group,
         "milliseconds": request.elapsed.as_secs_f64() * 1e3,
-        // As text, in which a search finds any part.
-        "body": String::from_utf8_lossy(request.body.bytes()),
-        "response_body": String::from_utf8_lossy(request.response_body.bytes()),
+        "body": body(&request.body),
+        "response_body": body(&request.response_body),
     });
     with(request, more)
-}
-
-fn request_group(request: &RecordedRequest) -> &'static str {
-    match request.status {
-        Some(0..=299) => REQUEST_GROUPS[0],
-        Some(300..=399) => REQUEST_GROUPS[1],
-        Some(400..=499) => REQUEST_GROUPS[2],
-        Some(_) => REQUEST_GROUPS[3],
-        None => REQUEST_GROUPS[4],
-    }
 }
 
 /// The text of a body, and the number of its bytes that were not recorded.
@@ -268,10 +196,4 @@ fn body(body: &RecordedBody) -> Value {
         "text": String::from_utf8_lossy(body.bytes()),
         "omitted": body.len() - body.bytes().len(),
     })
-}
-
-fn text(record: &Value) -> Value {
-    serde_json::to_string(&Exact(record))
-        .unwrap_or_default()
-        .into()
 }

@@ -15,10 +15,10 @@ use http::{HeaderValue, Method, Response};
 
 use super::page::{CSS, JAVASCRIPT, OWN_FILES, Page, SVG, restricted};
 use crate::context::Context;
+use crate::control::Control;
 use crate::response::body::ResponseBody;
 use crate::response::json::JsonResponse;
 pub(crate) use events::EventStreams;
-use list::ListQuery;
 
 /// The path of the page.
 pub(crate) const PATH: &str = "/_sandbox/board";
@@ -80,7 +80,8 @@ pub(crate) fn respond(context: &Arc<Context>, head: &Parts) -> Option<Response<R
     let name = rest.strip_prefix('/')?;
     if let Some(path) = name.strip_prefix("data/") {
         let query = head.uri.query().unwrap_or_default();
-        let response = respond_data(context, path, query);
+        let control = Control::new(Arc::clone(context));
+        let response = respond_data(&control, path, query);
         return Some(restricted(response.into_http(None)));
     }
     let (_, content_type, text) = FILES.iter().find(|(other, ..)| *other == name)?;
@@ -89,14 +90,13 @@ pub(crate) fn respond(context: &Arc<Context>, head: &Parts) -> Option<Response<R
 
 /// A list, or a record, which is null if there is none: the record on the page may be gone, which
 /// is no error on its console.
-fn respond_data(context: &Context, path: &str, query: &str) -> JsonResponse {
+fn respond_data(control: &Control, path: &str, query: &str) -> JsonResponse {
     if let Some((kind, id)) = path.split_once('/') {
-        return JsonResponse::ok(data::record(context, kind, id));
+        return JsonResponse::ok(data::record(control, kind, id));
     }
-    match ListQuery::from_query(query).map(|query| data::list(context, path, &query)) {
-        Ok(Some(list)) => JsonResponse::ok(list),
-        Ok(None) => JsonResponse::error(404, "no such data"),
-        Err(message) => JsonResponse::error(400, &message),
+    match data::list(control, path, query) {
+        Some(list) => JsonResponse::ok(list),
+        None => JsonResponse::error(404, "no such data"),
     }
 }
 

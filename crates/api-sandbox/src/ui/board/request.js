@@ -17,7 +17,7 @@ export function requestDetail() {
             element('details', {}, element('summary', {}, 'Request headers'), dataTable('Request headers', ['Name', 'Value'], headers))),
         set(record) {
             title.set(`${record.method} ${record.path}`, mark(record.group, String(record.status ?? 'Aborted')));
-            values.set({ ...record, body: null, response_body: null, request_body: null }, [
+            values.set({ ...record, body: null, response_body: null }, [
                 ['Number', String(record.id)],
                 ['API', record.api],
                 ['Operation', record.operation && element('a', { href: `/reference#${record.api}/operation/${record.operation}` }, record.operation)],
@@ -26,7 +26,7 @@ export function requestDetail() {
             ]);
             errors.replaceChildren(...record.errors.map((error) => element('li', {}, error)));
             errors.hidden = record.errors.length === 0;
-            request.set(record.request_body.text, record.request_body.omitted);
+            request.set(record.body.text, record.body.omitted);
             response.set(record.response_body.text, record.response_body.omitted);
             headers.replaceChildren(...record.headers.map(([name, value]) =>
                 element('tr', {}, element('th', { scope: 'row' }, element('code', {}, name)), element('td', {}, value))));
