@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use crate::credentials::VenueCredentials;
-
 /// A venue with its credentials, see [`VenueCredentials`](crate::VenueCredentials).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -22,19 +20,4 @@ pub struct VenueAccess {
     pub menu_feed_key: String,
     /// The id of its menu feed.
     pub menu_feed_id: i64,
-}
-
-impl VenueAccess {
-    /// The demo credentials of a venue.
-    pub(crate) fn from_demo(id: i64, name: &str, demo: &VenueCredentials) -> Self {
-        Self {
-            id,
-            name: name.to_owned(),
-            venue_token: demo.venue_token.to_owned(),
-            api_token: demo.api_token.to_owned(),
-            menu_partner_token: demo.menu_partner_token.to_owned(),
-            menu_feed_key: demo.menu_feed_key.to_owned(),
-            menu_feed_id: demo.menu_feed_id,
-        }
-    }
 }

@@ -10,8 +10,8 @@ use crate::suggest::suggest;
 
 impl Control {
     /// Changes members of a record, as the staff of a venue would: a price, a stock, whether a coupon
-    /// is active. The members are those of the data file, amounts in cents, quantities in
-    /// thousandths, times in milliseconds. An object is merged, everything else is replaced, and
+    /// is active. The members are those of fixtures and of the data file: amounts in cents, times in
+    /// milliseconds. An object is merged, everything else is replaced, and
     /// `updated_at` becomes the time of the clock, so that incremental syncs return the record.
     ///
     /// The lists are `coupons`, `customers`, `manifests`, `orders`, `products`, `quotes`, `sales`,
@@ -78,14 +78,13 @@ fn change_record(
     let found = state.venue_mut(venue);
     let venue = found.ok_or_else(|| ControlError::not_found("no venue has this id"))?;
     if list == "prices" {
-        let found = venue.variation(id).map(|(product, _)| product.id);
+        let found = venue.price(id).map(|(product, _)| product.id);
         let product = found.and_then(|product| venue.products.get_mut(product));
-        let variation = product.and_then(|product| product.variation_mut(id));
-        let variation =
-            variation.ok_or_else(|| ControlError::not_found("no product has this SKU"))?;
-        let mut record = to_json(variation)?;
+        let price = product.and_then(|product| product.price_mut(id));
+        let price = price.ok_or_else(|| ControlError::not_found("no product has this SKU"))?;
+        let mut record = serde_json::to_value(&*price).map_err(invalid)?;
         merge(&mut record, members, now.to_json())?;
-        *variation = serde_json::from_value(record).map_err(invalid)?;
+        *price = serde_json::from_value(record).map_err(invalid)?;
         return Ok(());
     }
     let table = table(venue, list)?;
@@ -124,11 +123,11 @@ fn add_record(
         )));
     }
     record["id"] = id.into();
-    if let Some(Value::Array(variations)) = record.get_mut("variations") {
-        variations.truncate(1);
-        for variation in variations {
-            variation["sku"] = sku.into();
-            variation["updated_at"] = now.to_json();
+    if let Some(Value::Array(prices)) = record.get_mut("prices") {
+        prices.truncate(1);
+        for price in prices {
+            price["sku"] = sku.into();
+            price["updated_at"] = now.to_json();
         }
     }
     if record.get("created_at").is_some() {
@@ -137,10 +136,6 @@ fn add_record(
     merge(&mut record, members, now.to_json())?;
     table.set_json(record).map_err(invalid)?;
     Ok(id)
-}
-
-fn to_json(record: &impl serde::Serialize) -> Result<Value, ControlError> {
-    serde_json::to_value(record).map_err(invalid)
 }
 
 /// Merges members into a record, which has all of them but no id, and sets the time of its update.

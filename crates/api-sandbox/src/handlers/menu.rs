@@ -1,7 +1,5 @@
 //! Menu feeds.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 
 use super::{Call, HandlerResult};
@@ -19,11 +17,11 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     // Version 2 with the token in the path: price ids may include a tier and a weight label.
     let records = Records::new(venue, call.operation.api());
     let labeled = call.operation.api() == "pos-v2" && call.operation.path_credential.is_some();
-    let group = |group: &Arc<Group>| {
+    let group = |group: &Group| {
         let products: Vec<&Product> = venue
             .products
             .iter()
-            .filter(|product| product.active && product.group.name == group.name)
+            .filter(|product| product.active && product.group == group.name)
             .collect();
         let items = products.iter();
         let items = items.map(|product| records.menu_item(product, labeled));
@@ -33,7 +31,7 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
             "name_template": "{brand} {name}",
             "combine_weights": group.by_weight && are_distinct(&products),
             "description": group.description,
-            "image": image(venue.profile.first_id),
+            "image": image(venue.profile.id),
             "menu_items": items.collect::<Vec<_>>(),
         })
     };

@@ -31,7 +31,6 @@ TLS, in a build with the feature `tls`:
 Data:
   --data FILE             file that stores changes across restarts [default: in memory]
   --fixtures FILE         venues with their records from a YAML or JSON file [default: demo data]
-  --seed NUMBER           seed of the demo data [default: 0]
   --clock TIME            set and stop the clock, as in 2026-02-01T12:00:00Z [default: the system's]
 
 Behavior:
@@ -85,7 +84,6 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
             Arg::Long("fixtures") => {
                 builder.fixtures(PathBuf::from(text(&mut parser, "fixtures")?))
             }
-            Arg::Long("seed") => builder.seed(value(&mut parser, "seed", "a number")?),
             Arg::Long("clock") => builder.clock(value::<Timestamp>(
                 &mut parser,
                 "clock",

@@ -2,33 +2,35 @@
 
 use serde_json::{Map, Value, json};
 
-use super::product_values;
+use super::Records;
 use crate::state::decimal::Thousandths;
-use crate::state::venue::product::{Product, Variation};
+use crate::state::venue::product::{Price, Product, supplier_id};
 
-pub(super) fn values(product: &Product, variation: &Variation) -> Value {
-    let by_weight = product.group.by_weight;
+pub(super) fn values(records: &Records<'_>, product: &Product, price: &Price) -> Value {
+    let by_weight = records.group(product).by_weight;
     // Per day, over the sixty days of the history.
-    let velocity = Thousandths::from_units(variation.sold).0 / 60;
-    let on_hand = variation.on_hand.0.max(0);
+    let velocity = Thousandths::from_units(price.sold).0 / 60;
+    let on_hand = price.on_hand.0.max(0);
     let kind = product.name.rsplit(' ').next().unwrap_or_default();
-    let is_concentrate = product.group.name == "Concentrates";
-    let (thc, cbd) = product.potency.unzip();
+    let is_concentrate = product.group == "Concentrates";
+    let (thc, cbd) = product.potency().unzip();
     let computed = json!({
-        "product": product_values(product),
-        "velocity": velocity,
+        "product": records.product_values(product),
+        "last_price": price.last_price_cents.unwrap_or(price.price_cents),
+        "cost": price.cost(),
+        "velocity": Thousandths(velocity),
         "days_supply": if velocity > 0 { on_hand / velocity } else { 0 },
-        "weight": if by_weight { variation.unit } else { Thousandths::default() },
+        "weight": if by_weight { price.unit } else { Thousandths::default() },
         "weight_unit": if by_weight { "grams" } else { "units" },
         "tier_id": by_weight.then_some(21),
         "tier_name": by_weight.then_some("Top shelf"),
-        "supplier_id": variation.supplier_id(),
+        "supplier_id": supplier_id(&price.supplier),
         "concentrate_type": is_concentrate.then(|| kind.to_lowercase()),
         "thc_measure": percentage(thc),
         "cbd_measure": percentage(cbd),
-        "ranges": ranges(product.potency),
+        "ranges": ranges(product.potency()),
     });
-    super::values(variation, computed)
+    super::values(price, computed)
 }
 
 /// A percentage, as in `18.5%`.

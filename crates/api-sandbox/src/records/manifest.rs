@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Records;
 use super::inventory::percentage;
-use super::product_values;
 use crate::state::decimal::{self, Thousandths};
 use crate::state::venue::manifest::{Manifest, ManifestItem};
 use crate::state::venue::product::Product;
@@ -28,16 +28,17 @@ pub(super) fn values(profile: &VenueProfile, manifest: &Manifest) -> Value {
 }
 
 pub(super) fn item_values(
-    product: Option<&Product>,
+    records: &Records<'_>,
     manifest: &Manifest,
     item: &ManifestItem,
 ) -> Value {
     let accepted = |value: i64| if manifest.accepted { value } else { 0 };
     let cost = item.cost * item.quantity;
-    let by_weight = product.filter(|product| product.group.by_weight);
-    let unit = by_weight.and_then(|product| Some(product.variations.first()?.unit));
+    let product = records.venue.products.get(item.product_id);
+    let by_weight = product.filter(|product| records.group(product).by_weight);
+    let unit = by_weight.and_then(|product| Some(product.prices.first()?.unit));
     let weight = unit.unwrap_or_default().saturating_mul(item.quantity);
-    let potency = product.and_then(|product| product.potency);
+    let potency = product.and_then(Product::potency);
     let (thc, cbd) = potency.unzip();
     let computed = json!({
         "manifest": {
@@ -46,7 +47,7 @@ pub(super) fn item_values(
             "created_at": manifest.created_at,
             "updated_at": manifest.updated_at,
         },
-        "product": product.map(product_values),
+        "product": product.map(|product| records.product_values(product)),
         "state": if manifest.accepted { "active" } else { "pending" },
         "accepted": accepted(item.quantity),
         "accepted_at": manifest.accepted.then_some(manifest.updated_at),

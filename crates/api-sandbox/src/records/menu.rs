@@ -2,21 +2,21 @@
 
 use serde_json::{Value, json};
 
-use super::product_values;
+use super::Records;
 use crate::state::decimal::Thousandths;
-use crate::state::venue::product::{Product, Variation};
+use crate::state::venue::product::{Price, Product};
 
 /// `prices` are those of the item.
-pub(super) fn values(product: &Product, prices: Vec<Value>) -> Value {
-    let (thc, cbd) = product.potency.unzip();
-    let is_regulated = product.potency.is_some();
+pub(super) fn values(records: &Records<'_>, product: &Product, prices: Vec<Value>) -> Value {
+    let (thc, cbd) = product.potency().unzip();
+    let is_regulated = thc.is_some();
     let if_regulated = |words: &[&str]| match is_regulated {
         true => json!(words),
         false => json!([]),
     };
     let or_null = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     json!({
-        "product": product_values(product),
+        "product": records.product_values(product),
         "product_id": product.id.to_string(),
         "flower_type_or_null": or_null(&product.flower_type),
         "strain_or_null": or_null(&product.strain),
@@ -24,7 +24,7 @@ pub(super) fn values(product: &Product, prices: Vec<Value>) -> Value {
         "terpenes": if_regulated(&["Myrcene", "Limonene"]),
         "effects": if_regulated(&["Relaxed"]),
         "flavors": if_regulated(&["Pine"]),
-        "tier_name": product.group.by_weight.then_some("Top shelf"),
+        "tier_name": records.group(product).by_weight.then_some("Top shelf"),
         "logo": product.id % 41,
         "prices": prices,
         "thc": potency(thc),
@@ -33,12 +33,12 @@ pub(super) fn values(product: &Product, prices: Vec<Value>) -> Value {
 }
 
 /// A labeled price has a tier and a weight in its id.
-pub(super) fn price_values(variation: &Variation, is_labeled: bool) -> Value {
+pub(super) fn price_values(price: &Price, is_labeled: bool) -> Value {
     let id = match is_labeled {
-        true => format!("{}-tier_1-{}", variation.sku, variation.unit.to_text()),
-        false => variation.sku.to_string(),
+        true => format!("{}-tier_1-{}", price.sku, price.unit.to_text()),
+        false => price.sku.to_string(),
     };
-    super::values(variation, json!({ "price_id": id }))
+    super::values(price, json!({ "price_id": id }))
 }
 
 fn potency(amount: Option<Thousandths>) -> Value {

@@ -24,7 +24,8 @@ use crate::state::venue::Venue;
 use crate::state::venue::coupon::Coupon;
 use crate::state::venue::customer::Customer;
 use crate::state::venue::manifest::{Manifest, ManifestItem};
-use crate::state::venue::product::{Product, Variation};
+use crate::state::venue::product::{Price, Product};
+use crate::state::venue::profile::Group;
 use crate::state::venue::sale::Sale;
 use crate::state::venue::staff::StaffMember;
 use crate::state::venue::till::Till;
@@ -36,7 +37,7 @@ pub(crate) enum Row<'v> {
     Coupon(&'v Coupon),
     Customer(&'v Customer),
     /// One record per price.
-    Inventory(&'v Product, &'v Variation),
+    Inventory(&'v Product, &'v Price),
     Manifest(&'v Manifest),
     ManifestItem(&'v Manifest, &'v ManifestItem),
     Sale(&'v Sale),
@@ -55,8 +56,8 @@ impl<'v> Row<'v> {
             "inventory" => {
                 let products = venue.products.iter();
                 let prices = products.flat_map(|product| {
-                    let variations = product.variations.iter();
-                    variations.map(move |variation| Row::Inventory(product, variation))
+                    let prices = product.prices.iter();
+                    prices.map(move |price| Row::Inventory(product, price))
                 });
                 prices.collect()
             }
@@ -79,7 +80,7 @@ impl<'v> Row<'v> {
         match self {
             Self::Coupon(coupon) => coupon.updated_at,
             Self::Customer(customer) => customer.updated_at,
-            Self::Inventory(_, variation) => variation.updated_at,
+            Self::Inventory(_, price) => price.updated_at,
             Self::Manifest(manifest) | Self::ManifestItem(manifest, _) => manifest.updated_at,
             Self::Sale(sale) if filter == "ordered_at" => sale.ordered_at,
             Self::Sale(sale) => sale.updated_at,
@@ -114,7 +115,6 @@ impl<'v> Records<'v> {
                 "state": profile.state,
                 "zip": profile.zip,
                 "timezone": profile.timezone,
-                "first_id": profile.first_id,
             }),
         }
     }
@@ -129,9 +129,9 @@ impl<'v> Records<'v> {
                 coupon::values(coupon),
             ),
             Row::Customer(customer) => self.customer("customer", customer),
-            Row::Inventory(product, variation) => {
-                let values = inventory::values(product, variation);
-                self.filled("inventory", variation.sku, variation.updated_at, values)
+            Row::Inventory(product, price) => {
+                let values = inventory::values(self, product, price);
+                self.filled("inventory", price.sku, price.updated_at, values)
             }
             Row::Manifest(manifest) => {
                 let items = manifest.items.iter();
@@ -141,16 +141,15 @@ impl<'v> Records<'v> {
                 self.filled("manifest", manifest.id, manifest.created_at, values)
             }
             Row::ManifestItem(manifest, item) => {
-                let product = self.venue.products.get(item.product_id);
-                let values = manifest::item_values(product, manifest, item);
+                let values = manifest::item_values(self, manifest, item);
                 self.filled("manifest_item", item.id, manifest.created_at, values)
             }
             Row::Sale(sale) => {
                 let items = sale.lines.iter().map(|line| {
-                    let Some((product, variation)) = self.venue.variation(line.sku) else {
+                    let Some((product, price)) = self.venue.price(line.sku) else {
                         return Value::Null;
                     };
-                    let values = sale::item_values(product, variation, line);
+                    let values = sale::item_values(self, product, price, line);
                     self.filled("sales_item", sale.id, sale.ordered_at, values)
                 });
                 let mut values = sale::values(self.venue, sale, &self.zone);
@@ -183,8 +182,8 @@ impl<'v> Records<'v> {
             json!({
                 "id": tax.id,
                 "name": tax.name,
-                "rate": tax.rate,
-                "tax_rate": tax.rate_text,
+                "rate": tax.percent.0,
+                "tax_rate": tax.percent.to_text(),
                 "price_included": tax.included,
             })
         });
@@ -199,11 +198,11 @@ impl<'v> Records<'v> {
 
     /// An item of a menu. A labeled one has tiers and weights in the ids of its prices.
     pub(crate) fn menu_item(&self, product: &Product, is_labeled: bool) -> Value {
-        let prices = product.variations.iter().map(|variation| {
-            let values = menu::price_values(variation, is_labeled);
-            self.filled("menu_price", variation.sku, variation.updated_at, values)
+        let prices = product.prices.iter().map(|price| {
+            let values = menu::price_values(price, is_labeled);
+            self.filled("menu_price", price.sku, price.updated_at, values)
         });
-        let values = menu::values(product, prices.collect());
+        let values = menu::values(self, product, prices.collect());
         self.filled("menu_item", product.id, product.created_at, values)
     }
 
@@ -215,6 +214,18 @@ impl<'v> Records<'v> {
     fn customer(&self, template: &str, customer: &Customer) -> Value {
         let values = customer::values(customer);
         self.filled(template, customer.id, customer.created_at, values)
+    }
+
+    /// What other records have of a product.
+    fn product_values(&self, product: &Product) -> Value {
+        let group = self.group(product);
+        let group = json!({ "name": product.group, "product_type": group.product_type });
+        let guid = format!("f1c70000-0000-4000-8000-{:012x}", product.id);
+        values(product, json!({ "guid": guid, "group": group }))
+    }
+
+    fn group(&self, product: &Product) -> &Group {
+        self.venue.profile.group(product)
     }
 
     fn filled(&self, template: &str, id: i64, time: Time, values: Value) -> Value {
@@ -229,22 +240,6 @@ impl<'v> Records<'v> {
         let record = context.record(template, self.version, has_list_keys);
         Value::Object(record)
     }
-}
-
-/// What other records have of a product.
-fn product_values(product: &Product) -> Value {
-    json!({
-        "id": product.id,
-        "guid": product.guid,
-        "name": product.name,
-        "brand": product.brand,
-        "strain": product.strain,
-        "flower_type": product.flower_type,
-        "medical_only": product.medical_only,
-        "active": product.active,
-        "created_at": product.created_at,
-        "group": { "name": product.group.name, "product_type": product.group.product_type },
-    })
 }
 
 /// What the state has of a record, and what is computed from it.

@@ -3,11 +3,11 @@
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use super::product_values;
+use super::Records;
 use crate::state::decimal::Thousandths;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
-use crate::state::venue::product::{Product, Variation};
+use crate::state::venue::product::{Price, Product};
 use crate::state::venue::sale::{Line, Sale};
 
 pub(super) fn values(venue: &Venue, sale: &Sale, zone: &TimeZone) -> Value {
@@ -41,18 +41,23 @@ pub(super) fn values(venue: &Venue, sale: &Sale, zone: &TimeZone) -> Value {
     super::values(sale, computed)
 }
 
-pub(super) fn item_values(product: &Product, variation: &Variation, line: &Line) -> Value {
-    let weight = variation.unit.saturating_mul(line.quantity);
-    let by_weight = product.group.by_weight;
+pub(super) fn item_values(
+    records: &Records<'_>,
+    product: &Product,
+    price: &Price,
+    line: &Line,
+) -> Value {
+    let weight = price.unit.saturating_mul(line.quantity);
+    let by_weight = records.group(product).by_weight;
     let coupons = |id: &str, name: &str| {
         let coupons = line.coupons.iter();
         let coupons = coupons.map(|(coupon, coupon_name)| json!({ id: coupon, name: coupon_name }));
         coupons.collect::<Value>()
     };
     let computed = json!({
-        "product": product_values(product),
+        "product": records.product_values(product),
         "line": line,
-        "is_regulated": product.potency.is_some(),
+        "is_regulated": product.potency().is_some(),
         "weight": weight,
         "grams": if by_weight { weight } else { Thousandths::default() },
         "total": line.total(),
@@ -61,5 +66,5 @@ pub(super) fn item_values(product: &Product, variation: &Variation, line: &Line)
         "lot_id": line.sku + 40_000,
         "tier_name": by_weight.then_some("Top shelf"),
     });
-    super::values(variation, computed)
+    super::values(price, computed)
 }

@@ -5,14 +5,15 @@
 //!
 //! A text may have placeholders: `{id}`, `{id+1}`, `{day+180}` and `{time-10}` (days before or after
 //! the record), `{hour+2}`, and values by their path, as in `{product.name}`. A value is the one that
-//! the state has: `|time`, `|day` and `|local` write its milliseconds, `|decimal` and `|decimal_text`
-//! its thousandths, `|text` a number as text, and `?pickup` replaces null. A text that is one
+//! the state has: `|time`, `|day` and `|local` write its milliseconds, `|decimal_text` a number with a
+//! fraction, `|text` a number as text, and `?pickup` replaces null. A text that is one
 //! placeholder has its type. The key `...` adds the members of an object.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use jiff::tz::TimeZone;
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use crate::state::FIRST_ID;
@@ -166,21 +167,18 @@ impl Context<'_> {
         }
     }
 
-    /// A value of the state in the form of a response; null stays null.
+    /// A value of the state in the form of a response.
     fn formed(&self, value: &Value, form: &str) -> Value {
-        let Some(number) = value.as_i64() else {
-            return value.clone();
-        };
+        let time = || Time::from_millis(value.as_i64().unwrap_or_default());
         match form {
-            "time" => Time::from_millis(number).to_rfc3339().into(),
-            "day" => Time::from_millis(number)
-                .date(&self.zone)
-                .to_string()
+            "time" => time().to_rfc3339().into(),
+            "day" => time().date(&self.zone).to_string().into(),
+            "local" => time().to_local_string(&self.zone).into(),
+            "decimal_text" => Thousandths::deserialize(value)
+                .unwrap_or_default()
+                .to_text()
                 .into(),
-            "local" => Time::from_millis(number).to_local_string(&self.zone).into(),
-            "decimal" => Thousandths(number).to_number(),
-            "decimal_text" => Thousandths(number).to_text().into(),
-            "text" => number.to_string().into(),
+            "text" => value.to_string().into(),
             _ => value.clone(),
         }
     }

@@ -33,7 +33,6 @@ pub struct SandboxBuilder {
     tls: bool,
     allowed_hosts: Vec<String>,
     request_timeout: Option<Duration>,
-    seed: u64,
     clock: Option<Timestamp>,
     data_file: Option<PathBuf>,
     fixtures: Option<FixtureSource>,
@@ -114,11 +113,6 @@ impl SandboxBuilder {
         }
     }
 
-    /// The seed of the demo data. The same seed and clock generate the same data. Default: 0.
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
-    }
-
     /// Sets and stops the clock, from 1970 to 9998, until
     /// [`Control::resume_clock`] starts it. Default: the system's clock.
     pub fn clock(self, now: Timestamp) -> Self {
@@ -180,7 +174,7 @@ impl SandboxBuilder {
     ///     products:
     ///       - id: 1
     ///         name: Green tea
-    ///         prices: [{ sku: 11, price_cents: 450, stock: 20 }]
+    ///         prices: [{ sku: 11, price_cents: 450, on_hand: 20 }]
     /// ";
     /// let sandbox = Sandbox::builder().fixtures_str(shop).start().await?;
     /// # Ok::<(), std::io::Error>(())
@@ -224,7 +218,7 @@ impl SandboxBuilder {
             None => None,
             Some(source) => Some(source.read()?),
         };
-        let store = Store::open(self.seed, clock, self.data_file, fixtures)?;
+        let store = Store::open(clock, self.data_file, fixtures)?;
         let hosts = self.allowed_hosts.iter();
         let allowed_hosts = hosts
             .map(|host| AllowedHost::new(host))

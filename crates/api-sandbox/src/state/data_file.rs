@@ -11,23 +11,21 @@ use serde_json::value::RawValue;
 use super::time::Time;
 
 /// The version of the file format. Those before were databases.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// The first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Meta {
     pub(super) sandbox_format: u32,
-    pub(super) seed: u64,
     pub(super) start: Time,
     /// The digest of the fixtures; none for the demo data.
     pub(super) fixtures: Option<u64>,
 }
 
 impl Meta {
-    pub(super) fn new(seed: u64, start: Time, fixtures: Option<u64>) -> Self {
+    pub(super) fn new(start: Time, fixtures: Option<u64>) -> Self {
         Self {
             sandbox_format: FORMAT,
-            seed,
             start,
             fixtures,
         }

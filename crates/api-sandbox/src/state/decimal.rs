@@ -1,14 +1,32 @@
 //! Fixed-point decimals, and amounts in cents.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::exact::decimal;
 
-/// A quantity, weight or percentage as an exact fixed-point number with three places.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+/// A quantity, weight or percentage as an exact fixed-point number with three places; in JSON a
+/// number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Thousandths(pub(crate) i64);
+
+impl Serialize for Thousandths {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_number().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Thousandths {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        let thousandths = (number * 1_000.0).round();
+        if number.abs() > 1e12 || (thousandths / 1_000.0 - number).abs() > 1e-9 {
+            return Err(D::Error::custom("expected a number with at most 3 places"));
+        }
+        Ok(Self(thousandths as i64))
+    }
+}
 
 impl Thousandths {
     pub(crate) fn from_units(units: i64) -> Self {

@@ -10,7 +10,7 @@ use super::data_file::{Commit, DataFile, Meta, Row};
 use super::table::Table;
 use super::time::{Clock, Time};
 use super::venue::Venue;
-use super::venue::demo_profiles::demo_profiles;
+use super::venue::demo::demo_venues;
 use super::venue::profile::VenueProfile;
 use super::{CommitError, FIRST_ID, State, StatusChange};
 use crate::fixtures::Fixtures;
@@ -32,22 +32,20 @@ pub(crate) struct Store {
 impl Store {
     /// The fixtures or the demo data, with the changes of the data file.
     pub(crate) fn open(
-        seed: u64,
         clock: Clock,
         data_file: Option<PathBuf>,
         fixtures: Option<Fixtures>,
     ) -> std::io::Result<Self> {
-        let mut base = Base { seed, fixtures };
+        let base = Base { fixtures };
         let start = Time::from_timestamp(clock.now());
         let mut state = base.state(start, clock);
         let mut file = None;
         if let Some(path) = data_file {
             let digest = base.fixtures.as_ref().map(|fixtures| fixtures.digest);
-            let (opened, meta, commits) = DataFile::open(path, Meta::new(seed, start, digest))?;
+            let (opened, meta, commits) = DataFile::open(path, Meta::new(start, digest))?;
             if meta.fixtures != digest {
                 return Err(opened.error(base.other_fixtures(meta.fixtures.is_some())));
             }
-            base.seed = meta.seed;
             state = base.state(meta.start, clock);
             // The first line is that of the start.
             for (commit, line) in commits.into_iter().zip(2..) {
@@ -216,25 +214,20 @@ fn replay(state: &mut State, base: &Base, commit: Commit) -> serde_json::Result<
     Ok(())
 }
 
-/// What the records are before any change: the fixtures, or the demo data of a seed.
+/// What the records are before any change: the fixtures, or the demo data.
 struct Base {
-    seed: u64,
     fixtures: Option<Fixtures>,
 }
 
 impl Base {
     fn state(&self, start: Time, clock: Clock) -> State {
         let (venues, first_id) = match &self.fixtures {
-            None => {
-                let profiles = demo_profiles().into_iter();
-                let demo = profiles.map(|profile| Venue::demo(profile, self.seed, start));
-                (demo.collect(), FIRST_ID)
-            }
+            None => (demo_venues(start), FIRST_ID),
             Some(fixtures) => {
                 let venues = fixtures.venues.iter();
-                let fixed = venues.map(|(profile, records)| Venue::fixed(profile, records, start));
+                let venues = venues.map(|profile| Venue::new(profile, start));
                 let after = fixtures.max_id.saturating_add(1);
-                (fixed.collect(), after.max(FIRST_ID))
+                (venues.collect(), after.max(FIRST_ID))
             }
         };
         State {

@@ -43,11 +43,11 @@ impl Time {
         Self(self.0.saturating_add(milliseconds))
     }
 
-    /// This time, or another one if it is not given: in fixtures.
-    pub(crate) fn or(self, other: Self) -> Self {
-        match self {
-            Self(0) => other,
-            time => time,
+    /// A time of a fixture: one that is not after 1970 is that long before the start.
+    pub(crate) fn relative_to(self, start: Self) -> Self {
+        match self.0 > 0 {
+            true => self,
+            false => start.add_millis(self.0),
         }
     }
 

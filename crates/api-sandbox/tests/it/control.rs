@@ -50,7 +50,7 @@ async fn records_are_changed_and_added_as_json() {
     let control = demo.sandbox.control();
     let day = Duration::from_secs(24 * 60 * 60);
     control.advance_clock(day).expect("there is such a time");
-    let change = json!({ "cents": 1_250, "on_hand": 3_000 });
+    let change = json!({ "price_cents": 1_250, "on_hand": 3 });
     control.change(12, "prices", 9001, change).expect("a price");
     let coupon = json!({ "name": "Spring", "percent": 15 });
     let added = control.add(12, "coupons", coupon).expect("a coupon");
@@ -92,7 +92,7 @@ async fn records_are_changed_and_added_as_json() {
         12 price 9001 {} unknown list `price`, did you mean `prices`?
         12 prices 1 {} no product has this SKU
         12 staff 1 {} staff: no record has the id 1
-        12 prices 9001 {"cent":1} unknown member `cent`, did you mean `cents`?
+        12 prices 9001 {"on_hands":1} unknown member `on_hands`, did you mean `on_hand`?
         12 prices 9001 {"sku":1} `sku` cannot be changed
         12 prices 9001 [] expected an object
     "#;
@@ -102,7 +102,7 @@ async fn records_are_changed_and_added_as_json() {
         let error = control.change(number(venue), list, number(id), members);
         assert_eq!(error.expect_err("an error").to_string(), expected);
     }
-    let wrong = control.change(12, "prices", 9001, json!({ "cents": "1" }));
+    let wrong = control.change(12, "prices", 9001, json!({ "price_cents": "1" }));
     assert!(wrong.is_err());
 }
 

@@ -302,12 +302,12 @@ async fn errors_of_the_start_name_the_file() {
     for (content, expected) in [
         ("mine", "not a data file of a sandbox"),
         (
-            r#"{"sandbox_format":6,"seed":0,"start":0,"fixtures":null}"#,
-            "expected format 5, found 6, of another version of the sandbox",
+            r#"{"sandbox_format":7,"start":0,"fixtures":null}"#,
+            "expected format 6, found 7, of another version of the sandbox",
         ),
         (
             concat!(
-                r#"{"sandbox_format":5,"seed":0,"start":0,"fixtures":null}"#,
+                r#"{"sandbox_format":6,"start":0,"fixtures":null}"#,
                 "\n{}\n"
             ),
             "damaged in line 2: missing field `next` at line 1 column 2",
@@ -386,7 +386,7 @@ async fn reset_restores_the_time_of_the_demo_data_from_snapshots() {
 #[tokio::test]
 async fn empty_file_is_new() {
     let file = tempfile::NamedTempFile::new().expect("a file");
-    let start = async || demo_with(Sandbox::builder().data_file(file.path()).seed(7)).await;
+    let start = async || demo_with(Sandbox::builder().data_file(file.path())).await;
     let demo = start().await;
     demo.order("EMPTY", None).await;
     drop(demo);

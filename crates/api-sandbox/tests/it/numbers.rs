@@ -249,7 +249,7 @@ async fn numbers_beyond_the_bound_are_rejected_at_their_place() {
 #[tokio::test]
 async fn baskets_beyond_64_bits_are_rejected() {
     let demo = demo().await;
-    let price = serde_json::json!({ "cents": 1_000_000_000 });
+    let price = serde_json::json!({ "price_cents": 1_000_000_000 });
     let control = demo.sandbox.control();
     control.change(12, "prices", 9001, price).expect("a price");
     let item = r#"{"sku_id":9001,"quantity":1000000}"#;

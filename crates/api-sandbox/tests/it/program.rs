@@ -62,7 +62,7 @@ pub(crate) fn failure(options: &[&str]) -> (Option<i32>, String) {
 
 #[tokio::test]
 async fn prints_usage_and_requests() {
-    let mut program = Program::start(&["--clock", "2026-02-14T12:00:00Z", "--seed", "5"]);
+    let mut program = Program::start(&["--clock", "2026-02-14T12:00:00Z"]);
     let mut greeting = String::new();
     while !greeting.contains("\nRequests:") {
         greeting += &program.line();

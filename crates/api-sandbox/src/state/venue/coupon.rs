@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::profile::VenueProfile;
 use crate::state::time::Time;
 
 /// A coupon: of a percentage, or of an amount.
@@ -28,7 +27,7 @@ pub(crate) struct Coupon {
     pub(crate) updated_at: Time,
 }
 
-pub(super) fn yes() -> bool {
+fn yes() -> bool {
     true
 }
 
@@ -37,53 +36,4 @@ impl Coupon {
     pub(crate) fn applies_to(&self, product: i64) -> bool {
         self.active && (self.products.is_empty() || self.products.contains(&product))
     }
-}
-
-/// The coupons of every venue.
-pub(crate) fn demo(profile: &VenueProfile, start: Time) -> Vec<Coupon> {
-    let days = |days: i64| start.add_millis(Time::DAY_MILLIS * days);
-    let coupon = |id, name: &str| Coupon {
-        id,
-        name: name.to_owned(),
-        active: true,
-        created_by: Some("Paul Sample".to_owned()),
-        created_at: days(-30 * (id - 310)),
-        updated_at: days(-30 * (id - 310)),
-        ..Coupon::default()
-    };
-    vec![
-        Coupon {
-            percent: Some(10),
-            ..coupon(311, "Ten percent off")
-        },
-        Coupon {
-            amount_cents: Some(500),
-            ..coupon(312, "Five off")
-        },
-        Coupon {
-            percent: Some(25),
-            days: vec!["thu".to_owned()],
-            ..coupon(313, "Quarter off on Thursdays")
-        },
-        Coupon {
-            percent: Some(50),
-            active: false,
-            starts_at: Some(days(-400)),
-            expires_at: Some(days(-310)),
-            updated_at: days(-60),
-            ..coupon(314, "Last year's summer sale")
-        },
-        Coupon {
-            percent: Some(15),
-            products: vec![profile.first_product_id, profile.first_product_id + 1],
-            starts_at: Some(days(-20)),
-            expires_at: Some(days(70)),
-            ..coupon(315, "Staff picks")
-        },
-        Coupon {
-            amount_cents: Some(1_000),
-            points: 200,
-            ..coupon(316, "Two hundred points")
-        },
-    ]
 }

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::profile::VenueProfile;
-use super::{pick, seeded_rng};
 use crate::state::time::Time;
 
 /// A customer.
@@ -82,65 +80,4 @@ impl Customer {
             .collect();
         (!names.is_empty()).then(|| names.join(" "))
     }
-}
-
-pub(crate) const FIRST_NAMES: [&str; 16] = [
-    "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Ines", "Jon", "Kira", "Liam",
-    "Mona", "Noah", "Olga", "Paul",
-];
-pub(crate) const LAST_NAMES: [&str; 12] = [
-    "Sample", "Example", "Byron", "Carver", "Draper", "Ellis", "Fisher", "Grover", "Hale", "Ivers",
-    "Jones", "Keller",
-];
-
-/// 120 customers. The first is Ada Sample, with a fixed telephone number.
-pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Customer> {
-    let mut rng = seeded_rng(seed, "customers", profile);
-    (0..120)
-        .map(|index: i64| {
-            let first_name = if index == 0 {
-                "Ada"
-            } else {
-                pick(&mut rng, &FIRST_NAMES)
-            };
-            let last_name = if index == 0 {
-                "Sample"
-            } else {
-                pick(&mut rng, &LAST_NAMES)
-            };
-            let created_at =
-                start.add_millis(-rng.i64(Time::DAY_MILLIS * 60..Time::DAY_MILLIS * 700));
-            let points = rng.i64(0..500);
-            let mut customer = Customer {
-                first_name: Some(first_name.to_owned()),
-                last_name: Some(last_name.to_owned()),
-                gender: Some((*pick(&mut rng, &["female", "male", "other"])).to_owned()),
-                telephone: Some(format!("5550{:06}", 100_123 + index)),
-                email: Some(format!(
-                    "{}.{}{index}@example.com",
-                    first_name.to_lowercase(),
-                    last_name.to_lowercase()
-                )),
-                sms_opt_out: rng.bool(),
-                address: Some(format!("{} Example Street", rng.u16(1..200))),
-                zipcode: Some(profile.zip.clone()),
-                city: Some(profile.city.clone()),
-                state: Some(profile.state.clone()),
-                birthday: Some(format!(
-                    "{}-{:02}-{:02}",
-                    rng.u16(1950..2003),
-                    rng.u8(1..=12),
-                    rng.u8(1..=28)
-                )),
-                terms_agreed: true,
-                points,
-                lifetime_points: points + rng.i64(0..2_000),
-                on_pos: rng.bool(),
-                updated_at: start.add_millis(-rng.i64(0..Time::DAY_MILLIS * 60)),
-                ..Customer::new(profile.first_id + index, created_at)
-            };
-            customer.sms_reachable = !customer.sms_opt_out;
-            customer
-        })
-        .collect()
 }

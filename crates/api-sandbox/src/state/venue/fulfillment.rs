@@ -73,14 +73,13 @@ impl Venue {
     pub(crate) fn record_sale(&mut self, sale: Sale, now: Time) {
         for line in &sale.lines {
             let product = self.products.get_mut(line.product_id);
-            let Some(variation) = product.and_then(|product| product.variation_mut(line.sku))
-            else {
+            let Some(price) = product.and_then(|product| product.price_mut(line.sku)) else {
                 continue;
             };
-            variation.on_hand.0 -= Thousandths::from_units(line.quantity).0;
-            variation.sold += line.quantity;
-            variation.last_sold_at = Some(now);
-            variation.updated_at = now;
+            price.on_hand.0 -= Thousandths::from_units(line.quantity).0;
+            price.sold += line.quantity;
+            price.last_sold_at = Some(now);
+            price.updated_at = now;
         }
         if let Some(till) = self.tills.get_mut(sale.till_id) {
             till.add(&sale, now);
@@ -103,7 +102,7 @@ impl Venue {
                 let coupon = self.coupons.get(coupon.id)?;
                 Some((coupon.id, coupon.name.clone()))
             });
-            let cost = self.variation(item.sku_id);
+            let price = self.price(item.sku_id);
             Line {
                 id: order.id * 100 + index,
                 product_id: item.product_id,
@@ -113,7 +112,7 @@ impl Venue {
                 discount: item.discount,
                 coupons: coupons.collect(),
                 tax: item.tax,
-                cost: cost.map_or(0, |(_, variation)| variation.cost) * item.quantity,
+                cost: price.map_or(0, |(_, price)| price.cost()) * item.quantity,
             }
         };
         (1..).zip(items).map(line).collect()

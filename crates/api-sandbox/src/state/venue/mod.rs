@@ -2,9 +2,8 @@
 
 pub(crate) mod coupon;
 pub(crate) mod customer;
-pub(crate) mod demo_profiles;
+pub(crate) mod demo;
 pub(crate) mod fulfillment;
-mod history;
 pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
@@ -18,16 +17,15 @@ pub(crate) mod staff;
 pub(crate) mod status;
 pub(crate) mod till;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use crate::fixtures::VenueRecords;
 use crate::state::table::{AnyTable, Record, Table, records};
 use crate::state::time::Time;
 use coupon::Coupon;
 use customer::Customer;
 use manifest::Manifest;
 use order::Order;
-use product::{Product, Variation};
+use product::{Price, Product};
 use profile::VenueProfile;
 use quote::Quote;
 use sale::Sale;
@@ -36,7 +34,7 @@ use till::Till;
 
 /// One venue.
 ///
-/// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
+/// The demo data are generated on first use, which keeps the start of a sandbox fast.
 #[derive(Clone)]
 pub(crate) struct Venue {
     pub(crate) profile: Arc<VenueProfile>,
@@ -63,77 +61,41 @@ records!(
     Till
 );
 
-/// The generated records to which others refer.
-struct DemoData {
-    profile: Arc<VenueProfile>,
-    seed: u64,
-    start: Time,
-    products: OnceLock<Vec<Product>>,
-    sales: OnceLock<Vec<Sale>>,
-}
-
-impl DemoData {
-    fn products(&self) -> &[Product] {
-        self.products
-            .get_or_init(|| product::demo(&self.profile, self.seed, self.start))
-    }
-
-    fn sales(&self) -> &[Sale] {
-        self.sales
-            .get_or_init(|| sale::demo(&self.profile, self.products(), self.seed, self.start))
-    }
-
-    fn tills(&self) -> Vec<Till> {
-        let staff = staff::demo(&self.profile, self.start);
-        till::demo(&self.profile, &staff, self.sales(), self.start)
-    }
-}
-
 impl Venue {
-    /// The venue of a seed, with a history up to `start`.
-    pub(crate) fn demo(profile: Arc<VenueProfile>, seed: u64, start: Time) -> Self {
-        let demo = Arc::new(DemoData {
-            profile: Arc::clone(&profile),
-            seed,
-            start,
-            products: OnceLock::new(),
-            sales: OnceLock::new(),
-        });
-        Self {
-            profile,
-            customers: generated(&demo, |demo| {
-                customer::demo(&demo.profile, demo.seed, demo.start)
-            }),
-            orders: Table::new(),
-            quotes: Table::new(),
-            products: generated(&demo, |demo| demo.products().to_vec()),
-            sales: generated(&demo, |demo| demo.sales().to_vec()),
-            tills: generated(&demo, DemoData::tills),
-            staff: generated(&demo, |demo| staff::demo(&demo.profile, demo.start)),
-            manifests: generated(&demo, |demo| {
-                manifest::demo(&demo.profile, demo.products(), demo.seed, demo.start)
-            }),
-            coupons: generated(&demo, |demo| coupon::demo(&demo.profile, demo.start)),
-        }
-    }
-
-    /// The venue of a fixture.
-    pub(crate) fn fixed(
-        profile: &Arc<VenueProfile>,
-        records: &Arc<VenueRecords>,
-        start: Time,
-    ) -> Self {
+    /// A venue with the records of its profile.
+    pub(crate) fn new(profile: &Arc<VenueProfile>, start: Time) -> Self {
         Self {
             profile: Arc::clone(profile),
-            customers: generated(records, move |records| records.customers_at(start)),
+            customers: generated(profile, move |profile| {
+                at_start(&profile.customers, start, |customer| {
+                    vec![&mut customer.created_at, &mut customer.updated_at]
+                })
+            }),
             orders: Table::new(),
             quotes: Table::new(),
-            products: generated(records, move |records| records.products_at(start)),
+            products: generated(profile, move |profile| {
+                at_start(&profile.products, start, |product| {
+                    let own = [&mut product.created_at, &mut product.updated_at];
+                    let prices = product.prices.iter_mut();
+                    let prices = prices.map(|price| &mut price.updated_at);
+                    prices.chain(own).collect()
+                })
+            }),
             sales: Table::new(),
             tills: Table::new(),
-            staff: generated(records, move |records| records.staff_at(start)),
+            staff: generated(profile, move |profile| {
+                at_start(&profile.staff, start, |member| {
+                    vec![&mut member.created_at, &mut member.updated_at]
+                })
+            }),
             manifests: Table::new(),
-            coupons: generated(records, move |records| records.coupons_at(start)),
+            coupons: generated(profile, move |profile| {
+                at_start(&profile.coupons, start, |coupon| {
+                    let own = [&mut coupon.created_at, &mut coupon.updated_at];
+                    let bounds = [&mut coupon.starts_at, &mut coupon.expires_at];
+                    bounds.into_iter().flatten().chain(own).collect()
+                })
+            }),
         }
     }
 
@@ -158,10 +120,10 @@ impl Venue {
         orders.find(|order| order.reference_no == reference)
     }
 
-    /// The product and the variation with a SKU.
-    pub(crate) fn variation(&self, sku: i64) -> Option<(&Product, &Variation)> {
-        let of_product = |product| Product::with_variation(product, sku);
-        let mut demo_products = product::demo_ids(sku).filter_map(|id| self.products.get(id));
+    /// The product and the price with a SKU.
+    pub(crate) fn price(&self, sku: i64) -> Option<(&Product, &Price)> {
+        let of_product = |product| Product::with_price(product, sku);
+        let mut demo_products = demo::demo_ids(sku).filter_map(|id| self.products.get(id));
         demo_products
             .find_map(of_product)
             .or_else(|| self.products.iter().find_map(of_product))
@@ -177,16 +139,12 @@ fn generated<S: Send + Sync + 'static, T: Record>(
     Table::with_generated(move || generate(&source))
 }
 
-/// A random number generator per kind of data, so that the kinds are independent.
-pub(crate) fn seeded_rng(seed: u64, kind: &str, profile: &VenueProfile) -> fastrand::Rng {
-    let mut mixed = seed ^ u64::from(profile.id.unsigned_abs() as u32);
-    for byte in kind.bytes() {
-        mixed = mixed.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte);
+/// Records as they are at the start of a sandbox: those times are relative to it that are not after
+/// 1970.
+fn at_start<T: Clone>(records: &[T], start: Time, times: fn(&mut T) -> Vec<&mut Time>) -> Vec<T> {
+    let mut records = records.to_vec();
+    for time in records.iter_mut().flat_map(times) {
+        *time = time.relative_to(start);
     }
-    fastrand::Rng::with_seed(mixed)
-}
-
-/// A random element.
-pub(crate) fn pick<'a, T>(rng: &mut fastrand::Rng, list: &'a [T]) -> &'a T {
-    &list[rng.usize(..list.len())]
+    records
 }

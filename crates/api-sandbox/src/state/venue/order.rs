@@ -93,7 +93,7 @@ impl Order {
         for (index, item) in items.iter().enumerate() {
             let sku = parse_sku(&item["product_id"]).unwrap_or_default();
             let parent = item["product_parent_id"].as_str().unwrap_or_default();
-            if let Some((product, _)) = venue.variation(sku) {
+            if let Some((product, _)) = venue.price(sku) {
                 if product.id.to_string() != parent {
                     errors.push(format!(
                         "item {index}: product_id is not a price of product_parent_id"
@@ -192,24 +192,24 @@ impl Order {
 
 /// An item, as in responses.
 fn item_json(id: i64, line: &Line<'_>, created_at: &str) -> Value {
-    let (product, variation) = (line.product, line.variation);
-    let has_deliveries = variation.deliveries > 1;
+    let (product, price) = (line.product, line.price);
+    let has_deliveries = price.deliveries > 1;
     let coupons = line.coupons.iter().map(|id| json!({ "id": id }));
     json!({
         "item_id": id,
         "product_id": product.id,
-        "sku_id": variation.sku,
-        "manifest_item_id": has_deliveries.then_some(variation.sku + 40_000),
+        "sku_id": price.sku,
+        "manifest_item_id": has_deliveries.then_some(price.sku + 40_000),
         "product_name": product.name,
         "product_brand": product.brand,
         "product_strain": product.strain,
-        "weight": variation.unit.to_text(),
+        "weight": price.unit.to_text(),
         "quantity": line.quantity,
         "unit_quantity": Thousandths::from_units(line.quantity).to_text(),
-        "price": variation.cents,
+        "price": price.price_cents,
         "discount": line.discount,
         "tax": line.tax(),
-        "tier_weight_id": product.group.by_weight.then_some(21),
+        "tier_weight_id": line.group.by_weight.then_some(21),
         "coupons": coupons.collect::<Vec<_>>(),
         "taxes": line.taxes(),
         "created_at": created_at,

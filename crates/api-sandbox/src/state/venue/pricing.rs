@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::Venue;
 use super::coupon::Coupon;
-use super::product::{Product, Variation};
-use super::profile::Tax;
+use super::product::{Price, Product};
+use super::profile::{Group, Tax};
 use crate::state::decimal::{Thousandths, included_tax, percentage};
 
 /// A requested line.
@@ -22,7 +22,8 @@ pub(crate) struct RequestedLine {
 /// A line with its price.
 pub(crate) struct Line<'v> {
     pub(crate) product: &'v Product,
-    pub(crate) variation: &'v Variation,
+    pub(crate) price: &'v Price,
+    pub(crate) group: &'v Group,
     pub(crate) quantity: i64,
     pub(crate) discount: i64,
     pub(crate) coupons: Vec<i64>,
@@ -71,8 +72,8 @@ impl<'v> Line<'v> {
         if !(1..=MAX_QUANTITY).contains(&requested.quantity) {
             return Err(format!("quantity must be 1 to {MAX_QUANTITY}"));
         }
-        let (product, variation) = venue.variation(requested.sku).ok_or("unknown product")?;
-        let amount = variation.cents.checked_mul(requested.quantity);
+        let (product, price) = venue.price(requested.sku).ok_or("unknown product")?;
+        let amount = price.price_cents.checked_mul(requested.quantity);
         let amount = amount.ok_or("the amount is too large")?;
         let applies = |id: &i64| {
             let coupon = venue.coupons.get(*id);
@@ -92,11 +93,12 @@ impl<'v> Line<'v> {
             } else {
                 percentage
             };
-            (tax, amount_of(amount - discount, tax.rate))
+            (tax, amount_of(amount - discount, tax.percent.0))
         };
         Ok(Self {
             product,
-            variation,
+            price,
+            group: venue.profile.group(product),
             quantity: requested.quantity,
             discount,
             coupons,
@@ -142,7 +144,7 @@ impl PricedBasket<'_> {
     /// Whether sums of its amounts have 64 bits.
     fn is_countable(&self) -> bool {
         let amounts = self.lines.iter().flat_map(|line| {
-            let price = i128::from(line.variation.cents) * i128::from(line.quantity);
+            let price = i128::from(line.price.price_cents) * i128::from(line.quantity);
             let taxes = line.taxes.iter().map(|(_, amount)| i128::from(*amount));
             taxes.chain([price])
         });
@@ -152,7 +154,7 @@ impl PricedBasket<'_> {
     pub(crate) fn subtotal(&self) -> i64 {
         self.lines
             .iter()
-            .map(|line| line.variation.cents * line.quantity)
+            .map(|line| line.price.price_cents * line.quantity)
             .sum()
     }
 
@@ -184,7 +186,7 @@ impl PricedBasket<'_> {
                 "name": tax.name,
                 "price_included": tax.included,
                 "amount": amount(tax),
-                "tax_rate": tax.rate_text,
+                "tax_rate": tax.percent.to_text(),
             })
         };
         self.taxes.iter().map(to_json).collect()
@@ -210,17 +212,18 @@ impl PricedBasket<'_> {
 
     /// The purchase limits of the basket, and the exceeded ones, as in a quote.
     pub(crate) fn limits(&self) -> Value {
-        let mut sums: BTreeMap<&str, (Thousandths, i64)> = BTreeMap::new();
+        let mut sums: BTreeMap<&str, (Thousandths, Thousandths)> = BTreeMap::new();
         for line in &self.lines {
-            if let Some((limit, max)) = &line.product.group.limit {
-                let (sum, lowest) = sums.entry(limit).or_insert((Thousandths::default(), *max));
-                *sum = sum.saturating_add(line.variation.unit.saturating_mul(line.quantity));
-                *lowest = (*max).min(*lowest);
+            if let Some(limit) = &line.group.limit {
+                let none = (Thousandths::default(), limit.grams);
+                let (sum, lowest) = sums.entry(&limit.name).or_insert(none);
+                *sum = sum.saturating_add(line.price.unit.saturating_mul(line.quantity));
+                *lowest = limit.grams.min(*lowest);
             }
         }
         let exceeded: Vec<&str> = sums
             .iter()
-            .filter(|(_, (sum, max))| sum.0 > *max)
+            .filter(|(_, (sum, max))| sum > max)
             .map(|(limit, _)| *limit)
             .collect();
         let sums: serde_json::Map<String, Value> = sums

@@ -115,13 +115,13 @@ impl Quote {
             .iter()
             .map(|item| {
                 let sku = parse_sku(&item["sku_id"]).or_else(|| parse_sku(&item["variant_id"]));
-                let first_variation = || {
+                let first_price = || {
                     let product = venue.products.get(parse_sku(&item["product_id"])?)?;
-                    product.variations.first().map(|variation| variation.sku)
+                    product.prices.first().map(|price| price.sku)
                 };
                 let coupons = item["discount_ids"].as_array().into_iter().flatten();
                 RequestedLine {
-                    sku: sku.or_else(first_variation).unwrap_or_default(),
+                    sku: sku.or_else(first_price).unwrap_or_default(),
                     // A quantity that is not an integer becomes 0, which is rejected.
                     quantity: match &item["quantity"] {
                         Value::Null => 1,
@@ -231,7 +231,7 @@ impl Quote {
             };
             // The fields of the request are echoed, except for amounts, which are computed.
             for (key, value) in [
-                ("sku_id", line.variation.sku),
+                ("sku_id", line.price.sku),
                 ("product_id", line.product.id),
                 ("quantity", line.quantity),
             ] {
@@ -240,16 +240,16 @@ impl Quote {
                 }
             }
             let defaults: [(&str, Value); 5] = [
-                ("quantity_on_hand", line.variation.on_hand.to_number()),
+                ("quantity_on_hand", line.price.on_hand.to_number()),
                 ("name", line.product.name.clone().into()),
-                ("unit", line.variation.unit.to_text().into()),
-                ("unit_type", line.variation.unit_type.clone().into()),
+                ("unit", line.price.unit.to_text().into()),
+                ("unit_type", line.price.unit_type.clone().into()),
                 ("discount_ids", Value::Array(Vec::new())),
             ];
             for (key, default) in defaults {
                 item.entry(key).or_insert(default);
             }
-            item.insert("price".to_owned(), line.variation.cents.into());
+            item.insert("price".to_owned(), line.price.price_cents.into());
             item.insert("discount".to_owned(), line.discount.into());
         }
         record.insert("items".to_owned(), items.into());

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::customer::{FIRST_NAMES, LAST_NAMES};
-use super::profile::VenueProfile;
 use crate::state::time::Time;
 
 /// A user of version 2, and an employee of version 1. That they are the same is the sandbox's own
@@ -43,21 +41,3 @@ impl StaffMember {
 
 /// The permission level of an employee, the documents' default.
 pub(crate) const DEFAULT_PERM_LEVEL: i64 = 100;
-
-/// The size of a venue's staff.
-pub(crate) const STAFF_SIZE: usize = 8;
-
-/// The staff of a venue; the first is the manager.
-pub(crate) fn demo(profile: &VenueProfile, start: Time) -> Vec<StaffMember> {
-    (0..STAFF_SIZE)
-        .map(|index| StaffMember {
-            id: profile.first_id + 5_000 + index as i64,
-            first_name: FIRST_NAMES[FIRST_NAMES.len() - 1 - index].to_owned(),
-            last_name: LAST_NAMES[index].to_owned(),
-            perm_level: if index == 0 { 900 } else { DEFAULT_PERM_LEVEL },
-            active: true,
-            created_at: start.add_millis(-Time::DAY_MILLIS * (400 - 10 * index as i64)),
-            updated_at: start.add_millis(-Time::DAY_MILLIS * (7 * index as i64 + 1)),
-        })
-        .collect()
-}

@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::history::{HISTORY_DAYS, till_id};
-use super::profile::VenueProfile;
 use super::sale::{Line, Sale};
-use super::staff::StaffMember;
 use crate::state::time::Time;
 
 /// A till of one day.
@@ -84,38 +81,4 @@ impl Till {
         self.end_time = Some(now);
         self.updated_at = now;
     }
-}
-
-/// One till per day; today's is open.
-pub(crate) fn demo(
-    profile: &VenueProfile,
-    staff: &[StaffMember],
-    sales: &[Sale],
-    start: Time,
-) -> Vec<Till> {
-    let zone = profile.zone();
-    (0..=HISTORY_DAYS)
-        .map(|day| {
-            let date = start
-                .add_millis(-Time::DAY_MILLIS * (HISTORY_DAYS - day))
-                .date(&zone);
-            let opened = Time::start_of_day(date, &zone).add_millis(8 * Time::HOUR_MILLIS);
-            // The history ends at the start.
-            let opened = opened.min(start);
-            let member = staff.get(day as usize % staff.len().max(1));
-            let name = member.map_or("", |member| member.first_name.as_str());
-            let id = till_id(profile, day);
-            let mut till = Till::new(id, name, opened);
-            for sale in sales.iter().filter(|sale| sale.till_id == id) {
-                till.add(sale, opened);
-            }
-            if day < HISTORY_DAYS {
-                let difference = [0, 0, -125, 0, 25][day as usize % 5];
-                let counted = till.expected_amount() + difference;
-                till.close(name, counted, opened.add_millis(13 * Time::HOUR_MILLIS));
-                till.reviewed = true;
-            }
-            till
-        })
-        .collect()
 }

@@ -47,7 +47,7 @@ async fn every_documented_key_has_a_value() {
     let mut coverage = Coverage::new();
     for (index, access) in ACCESS.iter().enumerate() {
         let (bearer, basic, token) = (access.bearer, access.basic, access.token);
-        let stock = json!({ "on_hand": 10_000 });
+        let stock = json!({ "on_hand": 10 });
         let sku = access.product + 2_000;
         control
             .change(VENUES[index], "prices", sku, stock)
