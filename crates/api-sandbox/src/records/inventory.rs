@@ -1,6 +1,6 @@
 //! Inventories: one record per price.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Records;
 use crate::state::decimal::Thousandths;
@@ -13,7 +13,6 @@ pub(super) fn values(records: &Records<'_>, product: &Product, price: &Price) ->
     let on_hand = price.on_hand.0.max(0);
     let kind = product.name.rsplit(' ').next().unwrap_or_default();
     let is_concentrate = product.group == "Concentrates";
-    let (thc, cbd) = product.potency().unzip();
     let computed = json!({
         "product": records.product_values(product),
         "last_price": price.last_price_cents.unwrap_or(price.price_cents),
@@ -26,36 +25,6 @@ pub(super) fn values(records: &Records<'_>, product: &Product, price: &Price) ->
         "tier_name": by_weight.then_some("Top shelf"),
         "supplier_id": supplier_id(&price.supplier),
         "concentrate_type": is_concentrate.then(|| kind.to_lowercase()),
-        "thc_measure": percentage(thc),
-        "cbd_measure": percentage(cbd),
-        "ranges": ranges(product.potency()),
     });
     super::values(price, computed)
-}
-
-/// A percentage, as in `18.5%`.
-pub(super) fn percentage(amount: Option<Thousandths>) -> Value {
-    amount.map(|amount| format!("{}%", amount.to_text())).into()
-}
-
-/// Cannabinoids in percent, with their ranges; null for a product without.
-fn ranges(potency: Option<(Thousandths, Thousandths)>) -> Map<String, Value> {
-    let (thc, cbd) = potency.unzip();
-    let trace = potency.map(|_| Thousandths(300));
-    let amounts = [
-        ("thc", thc),
-        ("cbd", cbd),
-        ("cbn", trace),
-        ("thca", thc),
-        ("cbda", cbd),
-        ("total_thc", thc),
-        ("total_cbd", cbd),
-    ];
-    let ranges = amounts.into_iter().flat_map(|(name, amount)| {
-        [("", 10), ("_min", 9), ("_max", 11)].map(|(suffix, tenths)| {
-            let part = amount.map(|amount| Thousandths(amount.0 * tenths / 10).to_number());
-            (format!("{name}{suffix}"), part.into())
-        })
-    });
-    ranges.collect()
 }

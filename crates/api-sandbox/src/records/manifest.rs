@@ -1,12 +1,10 @@
 //! Manifests with their items.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Records;
-use super::inventory::percentage;
-use crate::state::decimal::{self, Thousandths};
+use crate::state::decimal;
 use crate::state::venue::manifest::{Manifest, ManifestItem};
-use crate::state::venue::product::Product;
 use crate::state::venue::profile::VenueProfile;
 
 pub(super) fn values(profile: &VenueProfile, manifest: &Manifest) -> Value {
@@ -38,8 +36,6 @@ pub(super) fn item_values(
     let by_weight = product.filter(|product| records.group(product).by_weight);
     let unit = by_weight.and_then(|product| Some(product.prices.first()?.unit));
     let weight = unit.unwrap_or_default().saturating_mul(item.quantity);
-    let potency = product.and_then(Product::potency);
-    let (thc, cbd) = potency.unzip();
     let computed = json!({
         "manifest": {
             "id": manifest.id,
@@ -60,39 +56,6 @@ pub(super) fn item_values(
         "is_sample": item.id % 10 == 9,
         "is_even": item.id % 2 == 0,
         "is_recreational_only": item.id % 5 == 0,
-        "thc_measure": percentage(thc),
-        "cbd_measure": percentage(cbd),
-        "cannabinoids": cannabinoids(potency),
     });
     super::values(item, computed)
-}
-
-/// Cannabinoids in percent; null for a product without.
-fn cannabinoids(potency: Option<(Thousandths, Thousandths)>) -> Map<String, Value> {
-    let (thc, cbd) = potency.unzip();
-    let amounts = [
-        ("thc", thc),
-        ("thca", thc),
-        ("total_thc", thc),
-        ("cbd", cbd),
-        ("cbda", cbd),
-        ("total_cbd", cbd),
-    ];
-    let traces = [
-        ("total_terpene", 2_100),
-        ("cbn", 300),
-        ("cbc", 120),
-        ("cbg", 450),
-        ("cbga", 500),
-        ("cbca", 90),
-        ("cbgv", 20),
-        ("thcv", 150),
-        ("cbdv", 40),
-        ("cbcv", 10),
-    ];
-    let traces = traces.map(|(name, amount)| (name, potency.map(|_| Thousandths(amount))));
-    let all = amounts.into_iter().chain(traces);
-    let number = |amount: Option<Thousandths>| amount.map(Thousandths::to_number);
-    all.map(|(name, amount)| (name.to_owned(), number(amount).into()))
-        .collect()
 }

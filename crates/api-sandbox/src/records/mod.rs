@@ -19,6 +19,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::state::decimal::Thousandths;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
 use crate::state::venue::coupon::Coupon;
@@ -196,8 +197,29 @@ impl<'v> Records<'v> {
         self.filled("venue", profile.id, Time::from_millis(0), values)
     }
 
+    /// A group of a menu, by its place in the menu. Labeled items have tiers and weights in the ids
+    /// of their prices.
+    pub(crate) fn menu_group(&self, place: usize, group: &Group, is_labeled: bool) -> Value {
+        let products = self.venue.products.iter();
+        let listed = products.filter(|product| product.active && product.group == group.name);
+        let items = listed.map(|product| self.menu_item(product, is_labeled));
+        let id = self.venue.profile.id;
+        let computed = json!({
+            "guid": format!("c0ffee00-1111-4222-8{place:03x}-{id:012x}"),
+            // Not a placeholder of ours.
+            "name_template": "{brand} {name}",
+            "menu_items": items.collect::<Vec<_>>(),
+        });
+        self.filled(
+            "menu_group",
+            id,
+            Time::from_millis(0),
+            values(group, computed),
+        )
+    }
+
     /// An item of a menu. A labeled one has tiers and weights in the ids of its prices.
-    pub(crate) fn menu_item(&self, product: &Product, is_labeled: bool) -> Value {
+    fn menu_item(&self, product: &Product, is_labeled: bool) -> Value {
         let prices = product.prices.iter().map(|price| {
             let values = menu::price_values(price, is_labeled);
             self.filled("menu_price", price.sku, price.updated_at, values)
@@ -221,7 +243,18 @@ impl<'v> Records<'v> {
         let group = self.group(product);
         let group = json!({ "name": product.group, "product_type": group.product_type });
         let guid = format!("f1c70000-0000-4000-8000-{:012x}", product.id);
-        values(product, json!({ "guid": guid, "group": group }))
+        let (thc, cbd) = product.potency().unzip();
+        let measure =
+            |amount: Option<Thousandths>| amount.map(|amount| format!("{}%", amount.to_text()));
+        let computed = json!({
+            "guid": guid,
+            "group": group,
+            "thc": thc,
+            "cbd": cbd,
+            "thc_measure": measure(thc),
+            "cbd_measure": measure(cbd),
+        });
+        values(product, computed)
     }
 
     fn group(&self, product: &Product) -> &Group {

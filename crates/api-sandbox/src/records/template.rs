@@ -4,7 +4,8 @@
 //! `list_keys` that the documents' lists write in another way than their examples.
 //!
 //! A text may have placeholders: `{id}`, `{id+1}`, `{day+180}` and `{time-10}` (days before or after
-//! the record), `{hour+2}`, and values by their path, as in `{product.name}`. A value is the one that
+//! the record), `{hour+2}`, and values by their path, as in `{product.name}` and `{product.thc*0.9}`. A
+//! value is the one that
 //! the state has: `|time`, `|day` and `|local` write its milliseconds, `|decimal_text` a number with a
 //! fraction, `|text` a number as text, and `?pickup` replaces null. A text that is one
 //! placeholder has its type. The key `...` adds the members of an object.
@@ -29,7 +30,7 @@ macro_rules! templates {
 static TEMPLATES: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
     let files = templates![
         "coupon" "customer" "employee" "incoming_order" "incoming_quote" "inventory" "manifest"
-        "manifest_item" "menu_item" "menu_price" "sales_history" "sales_item" "saved_customer"
+        "manifest_item" "menu_group" "menu_item" "menu_price" "sales_history" "sales_item" "saved_customer"
         "terminal_till" "user" "venue"
     ];
     let files = files.into_iter();
@@ -158,11 +159,18 @@ impl Context<'_> {
                     Some(path) => (self.venue, path),
                     None => (&self.values, path),
                 };
+                let (path, factor) = match path.split_once('*') {
+                    Some((path, factor)) => (path, factor.parse().ok()),
+                    None => (path, None),
+                };
                 let value = path.split('.').fold(values, |value, key| &value[key]);
                 if value.is_null() {
                     return serde_json::from_str(default).unwrap_or_else(|_| default.into());
                 }
-                self.formed(value, form)
+                match factor {
+                    Some(factor) => self.formed(&multiplied(value, factor), form),
+                    None => self.formed(value, form),
+                }
             }
         }
     }
@@ -182,6 +190,12 @@ impl Context<'_> {
             _ => value.clone(),
         }
     }
+}
+
+/// A quantity times a factor.
+fn multiplied(value: &Value, factor: f64) -> Value {
+    let product = value.as_f64().unwrap_or_default() * factor;
+    Thousandths((product * 1_000.0).round() as i64).to_number()
 }
 
 fn as_text(value: Value) -> String {
