@@ -6,13 +6,12 @@ use crate::state::time::Time;
 
 /// A coupon: of a percentage, or of an amount.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default = "Coupon::blank", deny_unknown_fields)]
 pub(crate) struct Coupon {
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) percent: Option<i64>,
     pub(crate) amount_cents: Option<i64>,
-    #[serde(default = "yes")]
     pub(crate) active: bool,
     /// The products that it is restricted to; all if empty.
     pub(crate) products: Vec<i64>,
@@ -27,11 +26,15 @@ pub(crate) struct Coupon {
     pub(crate) updated_at: Time,
 }
 
-fn yes() -> bool {
-    true
-}
-
 impl Coupon {
+    /// The members that are not given.
+    fn blank() -> Self {
+        Self {
+            active: true,
+            ..Self::default()
+        }
+    }
+
     /// Whether it is active, and not restricted to other products.
     pub(crate) fn applies_to(&self, product: i64) -> bool {
         self.active && (self.products.is_empty() || self.products.contains(&product))

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::state::time::Time;
 
 /// A customer.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default = "Customer::blank", deny_unknown_fields)]
 pub(crate) struct Customer {
     pub(crate) id: i64,
     pub(crate) first_name: Option<String>,
@@ -33,41 +33,28 @@ pub(crate) struct Customer {
     pub(crate) updated_at: Time,
 }
 
-impl Default for Customer {
-    fn default() -> Self {
-        Self::new(0, Time::default())
-    }
-}
-
 impl Customer {
     /// The documented maximum lengths of the fields that its record has of the requests.
     pub(crate) const MAX_LENGTHS: &[(&str, usize)] = &[("gender", 15), ("zipcode", 10)];
+
+    /// The members that are not given: the documented defaults.
+    fn blank() -> Self {
+        Self {
+            active: true,
+            sms_opt_out: true,
+            sms_reachable: true,
+            customer_type: "recreational".to_owned(),
+            ..Self::default()
+        }
+    }
 
     /// A customer without any data.
     pub(crate) fn new(id: i64, now: Time) -> Self {
         Self {
             id,
-            first_name: None,
-            last_name: None,
-            gender: None,
-            telephone: None,
-            email: None,
-            active: true,
-            sms_opt_out: true,
-            sms_reachable: true,
-            signature: None,
-            address: None,
-            zipcode: None,
-            city: None,
-            state: None,
-            birthday: None,
-            customer_type: "recreational".to_owned(),
-            terms_agreed: false,
-            points: 0,
-            lifetime_points: 0,
-            on_pos: false,
             created_at: now,
             updated_at: now,
+            ..Self::blank()
         }
     }
 

@@ -6,8 +6,8 @@ use crate::state::decimal::{Thousandths, percentage};
 use crate::state::time::Time;
 
 /// A product with its prices.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default = "Product::blank", deny_unknown_fields)]
 pub(crate) struct Product {
     pub(crate) id: i64,
     pub(crate) name: String,
@@ -26,29 +26,18 @@ pub(crate) struct Product {
     pub(crate) updated_at: Time,
 }
 
-impl Default for Product {
-    fn default() -> Self {
-        Self {
-            id: 0,
-            name: String::new(),
-            group: Self::WITHOUT_GROUP.to_owned(),
-            brand: String::new(),
-            strain: String::new(),
-            flower_type: String::new(),
-            medical_only: false,
-            active: true,
-            thc_percent: None,
-            cbd_percent: None,
-            prices: Vec::new(),
-            created_at: Time::default(),
-            updated_at: Time::default(),
-        }
-    }
-}
-
 impl Product {
     /// The group of a product without one.
     pub(crate) const WITHOUT_GROUP: &str = "Products";
+
+    /// The members that are not given.
+    fn blank() -> Self {
+        Self {
+            group: Self::WITHOUT_GROUP.to_owned(),
+            active: true,
+            ..Self::default()
+        }
+    }
 
     /// The product with its price of this SKU.
     pub(crate) fn with_price(&self, sku: i64) -> Option<(&Self, &Price)> {
@@ -70,8 +59,8 @@ impl Product {
 }
 
 /// A price of a product, for one of its sizes, and the stock of that size.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default = "Price::blank", deny_unknown_fields)]
 pub(crate) struct Price {
     pub(crate) sku: i64,
     /// The name of the size.
@@ -97,30 +86,18 @@ pub(crate) struct Price {
     pub(crate) updated_at: Time,
 }
 
-impl Default for Price {
-    fn default() -> Self {
+impl Price {
+    /// The members that are not given.
+    fn blank() -> Self {
         Self {
-            sku: 0,
             name: "Each".to_owned(),
-            price_cents: 0,
-            medical_price_cents: None,
-            cost_cents: None,
             unit: Thousandths::from_units(1),
             unit_type: "units".to_owned(),
-            on_hand: Thousandths::default(),
             supplier: SUPPLIERS[0].to_owned(),
-            last_price_cents: None,
-            sold: 0,
-            last_sold_at: None,
-            deliveries: 0,
-            last_received: Thousandths::default(),
-            last_received_at: None,
-            updated_at: Time::default(),
+            ..Self::default()
         }
     }
-}
 
-impl Price {
     /// What the venue pays for one unit.
     pub(crate) fn cost(&self) -> i64 {
         self.cost_cents

@@ -12,8 +12,8 @@ use crate::state::decimal::Thousandths;
 use crate::venue_access::VenueAccess;
 
 /// The constant data of a venue, and the records that it starts with.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default = "VenueProfile::blank", deny_unknown_fields)]
 pub(crate) struct VenueProfile {
     pub(crate) id: i64,
     pub(crate) name: String,
@@ -121,14 +121,10 @@ pub(crate) fn time_zones() -> impl Iterator<Item = &'static str> {
     ZONES.iter().map(|(zone, _)| *zone)
 }
 
-impl Default for VenueProfile {
-    fn default() -> Self {
+impl VenueProfile {
+    /// The members that are not given.
+    fn blank() -> Self {
         Self {
-            id: 0,
-            name: String::new(),
-            tokens: Tokens::default(),
-            menu_feed: MenuFeed::default(),
-            access: VenueAccess::default(),
             license: "DEMO-1".to_owned(),
             vertical: "retail".to_owned(),
             telephone: "5550100000".to_owned(),
@@ -140,21 +136,11 @@ impl Default for VenueProfile {
             longitude: "0".to_owned(),
             timezone: "UTC".to_owned(),
             domain: "venue.example".to_owned(),
-            taxes: Vec::new(),
             payment_methods: vec!["cash".to_owned()],
-            curbside: false,
-            delivery: false,
-            has_list_keys: false,
-            groups: Vec::new(),
-            products: Vec::new(),
-            customers: Vec::new(),
-            coupons: Vec::new(),
-            staff: Vec::new(),
+            ..Self::default()
         }
     }
-}
 
-impl VenueProfile {
     /// Adds what follows from other members: ids of taxes, groups of products, credentials. Venues
     /// are counted from 1.
     pub(crate) fn complete(&mut self, number: i64) {

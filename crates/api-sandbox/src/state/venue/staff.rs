@@ -6,8 +6,8 @@ use crate::state::time::Time;
 
 /// A user of version 2, and an employee of version 1. That they are the same is the sandbox's own
 /// choice.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default = "StaffMember::blank", deny_unknown_fields)]
 pub(crate) struct StaffMember {
     pub(crate) id: i64,
     pub(crate) first_name: String,
@@ -18,21 +18,16 @@ pub(crate) struct StaffMember {
     pub(crate) updated_at: Time,
 }
 
-impl Default for StaffMember {
-    fn default() -> Self {
+impl StaffMember {
+    /// The members that are not given.
+    fn blank() -> Self {
         Self {
-            id: 0,
-            first_name: String::new(),
-            last_name: String::new(),
             perm_level: DEFAULT_PERM_LEVEL,
             active: true,
-            created_at: Time::default(),
-            updated_at: Time::default(),
+            ..Self::default()
         }
     }
-}
 
-impl StaffMember {
     /// First and last name.
     pub(crate) fn full_name(&self) -> String {
         format!("{} {}", self.first_name, self.last_name)

@@ -89,7 +89,7 @@ impl Generator {
                     last_received: Thousandths::from_units(5 + sku % 55),
                     last_received_at: Some(start.add_millis(-Time::DAY_MILLIS * (1 + sku % 55))),
                     updated_at,
-                    ..Price::default()
+                    cost_cents: None,
                 }
             });
         let prices = prices.collect();
@@ -106,7 +106,7 @@ impl Generator {
             prices,
             created_at: start.add_millis(-Time::DAY_MILLIS * rng.i64(61..400)),
             updated_at,
-            ..Product::default()
+            active: true,
         }
     }
 }
