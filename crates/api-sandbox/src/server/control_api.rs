@@ -1,5 +1,6 @@
 //! The control interface: the control handle over HTTP, below `/_sandbox`.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -67,19 +68,11 @@ async fn read(
     };
     match segments {
         [] => ok(&overview(control, root)),
-        ["orders"] => ok(&json!({ "orders": control.orders() })),
-        ["payments"] => {
-            // Serialized without a copy in between, which would round amounts.
-            #[derive(Serialize)]
-            struct Payments {
-                payments: Vec<crate::control::Payment>,
-            }
-            let payments = control.payments();
-            ok(&Payments { payments })
-        }
+        ["orders"] => list("orders", control.orders()),
+        ["payments"] => list("payments", control.payments()),
         ["clock"] => ok(&clock(control)),
-        ["callbacks"] => ok(&json!({ "callbacks": control.callbacks() })),
-        ["snapshots"] => ok(&json!({ "snapshots": control.snapshots() })),
+        ["callbacks"] => list("callbacks", control.callbacks()),
+        ["snapshots"] => list("snapshots", control.snapshots()),
         ["faults"] => faults(&control.faults()),
         ["faults", "unused"] => faults(&control.unused_faults()),
         ["requests", number] => ok(&recorded(control, number)?),
@@ -232,6 +225,11 @@ fn ok(body: &impl Serialize) -> ControlResult {
     Ok(JsonResponse::ok(body))
 }
 
+/// Serialized without a copy in between, which would round amounts.
+fn list<T: Serialize>(name: &str, records: Vec<T>) -> ControlResult {
+    ok(&BTreeMap::from([(name, records)]))
+}
+
 fn number<T: std::str::FromStr>(text: &str, noun: &str) -> Result<T, ControlError> {
     let number = text.parse();
     number.map_err(|_| ControlError::not_found(format!("no {noun} has this id")))
@@ -280,11 +278,6 @@ fn faults(faults: &[InjectedFault]) -> ControlResult {
 }
 
 fn requests(control: &Control, request: &Request<'_>) -> ControlResult {
-    // Serialized without a copy in between, which would round numbers of bodies.
-    #[derive(Serialize)]
-    struct Requests {
-        requests: Vec<RecordedRequest>,
-    }
     let mut requests = control.requests();
     for (_, after) in request.parameters(&["after"])? {
         let after: u64 = after
@@ -292,7 +285,7 @@ fn requests(control: &Control, request: &Request<'_>) -> ControlResult {
             .map_err(|_| ControlError::new("`after` must be the number of a request"))?;
         requests.retain(|request| request.number > after);
     }
-    ok(&Requests { requests })
+    list("requests", requests)
 }
 
 fn recorded(control: &Control, text: &str) -> Result<RecordedRequest, ControlError> {

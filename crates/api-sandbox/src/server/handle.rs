@@ -174,7 +174,7 @@ impl Exchange<'_> {
         if response.is_logged {
             RequestRecord::for_page(self.head, &response, self.started).save(self.context);
         }
-        Some(response.into_http())
+        Some(response.http)
     }
 
     async fn respond_operation(

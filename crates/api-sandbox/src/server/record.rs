@@ -49,9 +49,9 @@ impl RequestRecord {
     pub(super) fn for_page(head: &Parts, response: &UiResponse, started: Instant) -> Self {
         let mut record = Self::new(head, None, &Bytes::new(), started);
         record.request.api = Some("payments");
-        record.request.status = Some(response.status());
-        record.request.errors = response.errors().to_vec();
-        if response.status() != 404 {
+        record.request.status = Some(response.status);
+        record.request.errors.clone_from(&response.errors);
+        if response.status != 404 {
             record.request.path = head.uri.path().to_owned();
         }
         record

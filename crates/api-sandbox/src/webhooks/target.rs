@@ -3,14 +3,11 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+use http::Uri;
+use http::uri::PathAndQuery;
+
 use super::allowed::{CallbackTarget, TargetHost};
 use crate::endpoint::split_port;
-
-/// The longest URL.
-const MAX_URL: usize = 2_048;
-
-/// The scheme of a URL, which ignores case.
-const SCHEME: &str = "http://";
 
 /// An allowed target.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,20 +26,11 @@ impl Target {
         allowed: &[CallbackTarget],
         own: SocketAddr,
     ) -> Result<Self, &'static str> {
-        if url.len() > MAX_URL
-            || url
-                .chars()
-                .any(|char| char.is_control() || char == ' ' || char == '\\')
-        {
-            return Err("the URL is too long or has invalid characters");
-        }
-        let scheme = url.get(..SCHEME.len());
-        if !scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME)) {
-            return Err("expected an http:// URL");
-        }
-        let rest = url.get(SCHEME.len()..).unwrap_or_default();
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        let (authority, path) = rest.split_at(end);
+        let uri: Uri = url.parse().map_err(|_| "not a URL")?;
+        let authority = match (uri.scheme_str(), uri.authority()) {
+            (Some("http"), Some(authority)) if url.is_ascii() => authority.as_str(),
+            _ => return Err("expected an http:// URL without unescaped characters"),
+        };
         if authority.contains(['@', '%']) {
             return Err("user info and escaped hosts are not allowed");
         }
@@ -64,20 +52,13 @@ impl Target {
         if matches!(name, TargetHost::Ip(ip) if is_own(SocketAddr::new(ip, port), own)) {
             return Err(OWN);
         }
-        let path = path.split('#').next().unwrap_or_default();
-        let path = if path.starts_with('/') {
-            path.to_owned()
-        } else {
-            format!("/{path}")
-        };
-        if !path.is_ascii() {
-            return Err("the path has unescaped characters");
-        }
+        // It has a slash at its start, and no fragment.
+        let path = uri.path_and_query().map(PathAndQuery::to_string);
         Ok(Self {
             name,
             port,
             host: authority.to_owned(),
-            path,
+            path: path.unwrap_or_default(),
         })
     }
 

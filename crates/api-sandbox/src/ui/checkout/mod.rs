@@ -20,51 +20,31 @@ pub const SDK_GLOBAL: &str = "Service";
 /// The version of the API, of the script and of the pages.
 const VERSION: &str = "1.0";
 
-/// A page, or data for a page.
+/// The response to a request of a browser for a page.
 pub(crate) struct UiResponse {
-    content: Content,
+    pub(crate) status: u16,
+    pub(crate) errors: Vec<String>,
+    pub(crate) http: Response<ResponseBody>,
     /// Whether the request is logged. Files and data that a page loads are not, the page is.
     pub(crate) is_logged: bool,
 }
 
-enum Content {
-    Page(Page),
-    Json(JsonResponse),
-}
-
 impl UiResponse {
-    fn logged(content: Content) -> Self {
+    fn page(page: Page, is_logged: bool) -> Self {
         Self {
-            content,
-            is_logged: true,
+            status: page.status,
+            errors: Vec::new(),
+            http: page.into_http(),
+            is_logged,
         }
     }
 
-    fn unlogged(content: Content) -> Self {
+    fn json(response: JsonResponse, is_logged: bool) -> Self {
         Self {
-            content,
-            is_logged: false,
-        }
-    }
-
-    pub(crate) fn status(&self) -> u16 {
-        match &self.content {
-            Content::Page(page) => page.status,
-            Content::Json(response) => response.status,
-        }
-    }
-
-    pub(crate) fn errors(&self) -> &[String] {
-        match &self.content {
-            Content::Page(_) => &[],
-            Content::Json(response) => &response.errors,
-        }
-    }
-
-    pub(crate) fn into_http(self) -> Response<ResponseBody> {
-        match self.content {
-            Content::Page(page) => page.into_http(),
-            Content::Json(response) => response.into_http(None),
+            status: response.status,
+            errors: response.errors.clone(),
+            http: response.into_http(None),
+            is_logged,
         }
     }
 }
@@ -84,27 +64,26 @@ pub(crate) fn respond(
 ) -> Option<UiResponse> {
     let is_get = method == Method::GET;
     if is_get && is_sdk_script(environment, path) {
-        let script = sdk(environment, root);
-        return Some(UiResponse::logged(Content::Page(Page::shared_script(
-            script,
-        ))));
+        let script = Page::shared_script(sdk(environment, root));
+        return Some(UiResponse::page(script, true));
     }
     let tester = tester_page(environment);
     if is_get && tester == Some(path) {
         let page = Page::window(include_str!("tester.html"), root);
-        return Some(UiResponse::logged(Content::Page(page)));
+        return Some(UiResponse::page(page, true));
     }
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     Some(match segments.as_slice() {
         ["pages", "environment"] if is_get && tester.is_some() => {
-            UiResponse::unlogged(Content::Json(JsonResponse::ok(json!({
+            let configuration = json!({
                 "api_version": VERSION,
                 "sdk_global": SDK_GLOBAL,
                 "sdk_environment": sdk_environment_name(environment),
                 "credentials": environment.credentials(),
-            }))))
+            });
+            UiResponse::json(JsonResponse::ok(configuration), false)
         }
-        ["pages", name] if is_get => UiResponse::unlogged(Content::Page(file(name)?)),
+        ["pages", name] if is_get => UiResponse::page(file(name)?, false),
         ["app", uid] if is_get => {
             // The page shows the error, and reports it to the SDK.
             let status = if payment_app::exists(context, environment, uid) {
@@ -113,11 +92,11 @@ pub(crate) fn respond(
                 404
             };
             let page = Page::frame(status, include_str!("app.html"));
-            UiResponse::logged(Content::Page(page))
+            UiResponse::page(page, true)
         }
-        ["app", uid, action] if method == Method::POST => UiResponse::logged(Content::Json(
-            payment_app::act(context, environment, uid, action)?,
-        )),
+        ["app", uid, action] if method == Method::POST => {
+            UiResponse::json(payment_app::act(context, environment, uid, action)?, true)
+        }
         _ => return None,
     })
 }
