@@ -34,6 +34,9 @@ pub(crate) fn auth(name: &str) -> Auth<'static> {
         "none" => Auth::Anonymous,
         "venue" => VENUE,
         "token" => TOKEN,
+        "venue-2" => Auth::Basic("demo-integrator-token", "demo-venue-token-2"),
+        "token-2" => Auth::Bearer("demo-api-token-2"),
+        "unknown" => Auth::Bearer("demo-unknown"),
         "client" => CLIENT,
         "integrator" => Auth::Basic("demo-integrator-token", ""),
         "vendor" => Auth::Basic("demo-integrator-token", "demo-vendor-token"),
@@ -171,6 +174,28 @@ impl Demo {
         request
     }
 
+    /// Sends a request, and returns the body of the response with status 200.
+    pub(crate) async fn ok(
+        &self,
+        auth: Auth<'_>,
+        method: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> Value {
+        let (status, response) = self.send(auth, method, path, body).await;
+        assert_eq!(status, 200, "{method} {path}: {response}");
+        response
+    }
+
+    /// Sends the requests of a table: status, credentials, method, path, a word of the response, body.
+    pub(crate) async fn check_table(&self, table: &str) {
+        for [status, credentials, method, path, word, text] in rows(table) {
+            let (actual, response) = self.send(auth(credentials), method, path, body(text)).await;
+            assert_eq!(actual.to_string(), status, "{method} {path}: {response}");
+            assert!(response.to_string().contains(word), "{path}: {response}");
+        }
+    }
+
     pub(crate) async fn get(&self, auth: Auth<'_>, path: &str) -> (u16, Value) {
         self.send(auth, "GET", path, None).await
     }
@@ -181,36 +206,30 @@ impl Demo {
 
     /// Creates an order, and returns its id.
     pub(crate) async fn order(&self, reference: &str, callback: Option<&str>) -> i64 {
-        let (status, response) = self
-            .post(VENUE, "/api/v3/incoming_orders", order(reference, callback))
-            .await;
-        assert_eq!(status, 200, "{response}");
+        let body = Some(order(reference, callback));
+        let path = "/api/v3/incoming_orders";
+        let response = self.ok(VENUE, "POST", path, body).await;
         response["incoming_order"]["id"].as_i64().expect("an id")
     }
 
     /// Creates a quote, and returns its id.
     pub(crate) async fn quote(&self) -> i64 {
-        let (status, response) = self.post(VENUE, "/api/v3/incoming_quotes", quote()).await;
-        assert_eq!(status, 200, "{response}");
-        let reference = response["quote"]["reference_no"]
+        self.quote_of(quote()).await["reference_no"]
             .as_str()
-            .expect("a reference");
-        reference
-            .trim_start_matches("Q-")
-            .parse()
-            .expect("a number")
+            .and_then(|reference| reference.strip_prefix("Q-")?.parse().ok())
+            .expect("a reference")
+    }
+
+    /// Creates a quote from a body, and returns it.
+    pub(crate) async fn quote_of(&self, body: Value) -> Value {
+        let path = "/api/v3/incoming_quotes";
+        self.ok(VENUE, "POST", path, Some(body)).await["quote"].take()
     }
 
     /// Creates a payment request in the Test environment, and returns its `RequestUid`.
     pub(crate) async fn payment(&self) -> String {
-        let (status, response) = self
-            .post(
-                CLIENT,
-                "/payments/test/thirdparty/payments/v1.0/CreateRequest",
-                payment(),
-            )
-            .await;
-        assert_eq!(status, 200, "{response}");
+        let path = "/payments/test/thirdparty/payments/v1.0/CreateRequest";
+        let response = self.ok(CLIENT, "POST", path, Some(payment())).await;
         response["Payload"]
             .as_str()
             .expect("a RequestUid")

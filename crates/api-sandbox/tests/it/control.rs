@@ -144,26 +144,15 @@ async fn records_requests_without_credentials() {
 async fn reset_restores_the_demo_data() {
     let demo = demo().await;
     let id = demo.order("RESET", None).await;
-    let city = |customers: Value| customers["customers"][0]["customer"]["city"].clone();
-    demo.send(
-        TOKEN,
-        "PATCH",
-        "/api/v2/venue/customers/8801",
-        Some(json!({ "customer": { "city": "Elsewhere" } })),
-    )
-    .await;
-    demo.post(Auth::Anonymous, "/_sandbox/reset", Value::Null)
-        .await;
-    assert_eq!(
-        demo.get(VENUE, &format!("/api/v3/incoming_orders/{id}"))
-            .await
-            .0,
-        404
-    );
-    assert_eq!(
-        city(demo.get(TOKEN, "/api/v2/venue/customers").await.1),
-        "Springfield"
-    );
+    let path = "/api/v2/venue/customers/8801";
+    let change = json!({ "customer": { "city": "Elsewhere" } });
+    demo.ok(TOKEN, "PATCH", path, Some(change)).await;
+    let reset = "/_sandbox/reset";
+    demo.ok(Auth::Anonymous, "POST", reset, None).await;
+    let order = format!("/api/v3/incoming_orders/{id}");
+    assert_eq!(demo.get(VENUE, &order).await.0, 404);
+    let response = demo.ok(TOKEN, "GET", path, None).await;
+    assert_eq!(response["customer"]["city"], "Springfield");
 }
 
 #[tokio::test]
@@ -249,22 +238,7 @@ async fn clock_stops_and_resumes_over_http() {
     assert_eq!((status, &resumed["is_running"]), (200, &json!(true)));
     let now = resumed["now"].as_str().expect("a time");
     assert!(now.starts_with("2030-01-02T03:0"), "{now}");
-    for (body, expected) in [
-        (json!({ "resume": false }), "`resume` must be true"),
-        (
-            json!({ "set": "1969-01-01T00:00:00Z" }),
-            "expected a time from 1970 to 9998, found 1969-01-01T00:00:00Z",
-        ),
-        (
-            json!({ "set": "noon" }),
-            "`set` must be a time, as in 2026-02-01T12:00:00Z",
-        ),
-    ] {
-        let (status, response) = clock(body.clone()).await;
-        assert_eq!(
-            (status, response["error"].as_str()),
-            (400, Some(expected)),
-            "{body}"
-        );
-    }
+    let (status, refused) = clock(json!({ "resume": false })).await;
+    let expected = json!({ "error": "`resume` must be true" });
+    assert_eq!((status, refused), (400, expected));
 }

@@ -136,7 +136,10 @@ async fn mistakes_are_errors_of_the_start() {
     for (yaml, expected) in [
         ("[]", "invalid type: sequence"),
         ("{}", "missing field `venues`"),
-        ("venues: [{ id: 1 }]", "venue 1: expected an `id` above 0 and a `name`"),
+        (
+            "venues: [{ id: 1 }]",
+            "venue 1: expected an `id` above 0 and a `name`",
+        ),
         ("venues: []", "`venues`: expected at least one"),
         ("venues: [", "did not find expected node content at line 2"),
         (

@@ -1,20 +1,7 @@
 //! Numbers of requests: integers however they are written, and exact amounts.
 
-use serde_json::Value;
-
 use crate::calls::pay;
 use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, demo, payment};
-
-/// Ways to write an integer in JSON, with the integer.
-const INTEGERS: [(&str, i64); 7] = [
-    ("2", 2),
-    ("2.0", 2),
-    ("2.000000000000000000000", 2),
-    ("0.2e1", 2),
-    ("20e-1", 2),
-    ("2E+0", 2),
-    ("0.000000000000000000002e21", 2),
-];
 
 /// An order or a quote with a number as the quantity.
 fn bodies(quantity: &str, reference: &str) -> [(&'static str, String); 2] {
@@ -35,38 +22,17 @@ fn bodies(quantity: &str, reference: &str) -> [(&'static str, String); 2] {
 #[tokio::test]
 async fn integers_are_accepted_however_they_are_written() {
     let demo = demo().await;
-    for (index, (number, value)) in INTEGERS.into_iter().enumerate() {
-        for (path, body) in bodies(number, &format!("INT-{index}")) {
+    for number in ["2", "2.000000000000000000000", "20e-1"] {
+        for (path, body) in bodies(number, number) {
             let (status, text) = demo.exchange(VENUE, "POST", path, &body).await;
             assert_eq!(status, 200, "{path} {number}: {text}");
-            let response: Value = serde_json::from_str(&text).expect("JSON");
-            let items = if response["quote"].is_object() {
-                &response["quote"]["items"]
-            } else {
-                &response["order_items"]
-            };
-            assert_eq!(
-                items[0]["quantity"].to_string(),
-                value.to_string(),
-                "{path} {number}"
-            );
-        }
-        let body = format!(
-            r#"{{"quote":{{"venue_id":{},"items":[{{"sku_id":9001}}]}}}}"#,
-            number.replace('2', "12")
-        );
-        if number.len() < 5 {
-            let (status, text) = demo
-                .exchange(VENUE, "POST", "/api/v3/incoming_quotes", &body)
-                .await;
-            assert_eq!(status, 200, "{body}: {text}");
+            assert_eq!(member(&text, "quantity"), "2", "{path} {number}");
         }
     }
-    for one in ["1", "1.0", "0.1e1"] {
+    for one in ["1", "0.1e1"] {
         let body = format!(r#"{{"customer":{{"sms_opt_out":{one}}}}}"#);
-        let (status, text) = demo
-            .exchange(TOKEN, "PATCH", "/api/v2/venue/customers/8801", &body)
-            .await;
+        let path = "/api/v2/venue/customers/8801";
+        let (status, text) = demo.exchange(TOKEN, "PATCH", path, &body).await;
         assert_eq!(status, 200, "{one}: {text}");
     }
     let (path, body) = &bodies("-0", "ZERO")[0];
@@ -88,51 +54,21 @@ fn member<'t>(text: &'t str, key: &str) -> &'t str {
     rest.split([',', '}', ']']).next().unwrap_or_default()
 }
 
-/// Amounts of a new quote, with their echo.
-const AMOUNTS: [(&str, &str); 14] = [
-    ("150", "150"),
-    ("-5", "-5"),
-    ("-0", "0"),
-    ("12.50", "12.5"),
-    ("0.1", "0.1"),
-    ("1e17", "100000000000000000"),
-    ("1e-3", "0.001"),
-    ("12345678901234567.89", "12345678901234567.89"),
-    ("9223372036854775807", "9223372036854775807"),
-    (
-        "0.123456789012345678901234567890",
-        "0.123456789012345678901234567890",
-    ),
-    ("1e-400", "1e-400"),
-    ("\"20\"", "\"20\""),
-    ("\" 1e17 \"", "\" 1e17 \""),
-    ("null", "null"),
-];
-
-/// What no amount of a quote is.
-const NO_AMOUNTS: [&str; 15] = [
-    "\"abc\"",
-    "\"\"",
-    "\"1,5\"",
-    "\"5 EUR\"",
-    "\"0x10\"",
-    "\"NaN\"",
-    "\"1e\"",
-    "true",
-    "[1]",
-    "{\"amount\":1}",
-    "1e400",
-    "-1e400",
-    "9223372036854775808",
-    "123456789012345678901234567890",
-    "\"123456789012345678901234567890\"",
-];
-
 #[tokio::test]
 async fn amounts_of_quotes_are_echoed_exactly() {
     let demo = demo().await;
-    for key in ["tip_amount", "processing_fee"] {
-        for (amount, echo) in AMOUNTS {
+    // Integers of 64 bits, numbers without an exact float, and texts.
+    for (amount, echo) in [
+        ("-5", "-5"),
+        ("-0", "0"),
+        ("12.50", "12.5"),
+        ("1e17", "100000000000000000"),
+        ("12345678901234567.89", "12345678901234567.89"),
+        ("1e-400", "1e-400"),
+        ("\" 1e17 \"", "\" 1e17 \""),
+        ("null", "null"),
+    ] {
+        for key in ["tip_amount", "processing_fee"] {
             let (status, text) = quote(&demo, &format!("\"{key}\":{amount}")).await;
             assert_eq!(status, 200, "{key} {amount}: {text}");
             assert_eq!(member(&text, key), echo, "{amount}: {text}");
@@ -141,39 +77,45 @@ async fn amounts_of_quotes_are_echoed_exactly() {
             let (_, again) = demo.exchange(VENUE, "GET", &path, "").await;
             assert_eq!(again, text, "{amount}");
         }
-        for amount in NO_AMOUNTS {
-            let (status, text) = quote(&demo, &format!("\"{key}\":{amount}")).await;
-            assert_eq!(status, 422, "{key} {amount}: {text}");
-            assert!(text.contains(key), "{amount}: {text}");
-        }
+    }
+    for amount in [
+        "\"abc\"",
+        "\"1,5\"",
+        "\"0x10\"",
+        "true",
+        "{\"amount\":1}",
+        "-1e400",
+        "9223372036854775808",
+        "\"123456789012345678901234567890\"",
+    ] {
+        let (status, text) = quote(&demo, &format!("\"tip_amount\":{amount}")).await;
+        assert_eq!(status, 422, "{amount}: {text}");
+        assert!(text.contains("tip_amount"), "{amount}: {text}");
     }
 }
 
 #[tokio::test]
 async fn decimals_of_items_are_echoed_exactly() {
     let demo = demo().await;
+    let send = async |number: &str| {
+        let results = format!(r#"{{"thc":{{"current":{number}}}}}"#);
+        let item =
+            format!(r#"{{"sku_id":9001,"quantity_on_hand":{number},"test_results":{results}}}"#);
+        let body = format!(r#"{{"quote":{{"items":[{item}]}}}}"#);
+        let path = "/api/v3/incoming_quotes";
+        demo.exchange(VENUE, "POST", path, &body).await
+    };
     for (number, echo) in [
         ("12345678901234567.89", "12345678901234567.89"),
-        ("1e400", "1e400"),
         ("-3.50", "-3.5"),
         ("\"3.500\"", "\"3.500\""),
-        ("0.1e1", "1"),
     ] {
-        let body = format!(
-            r#"{{"quote":{{"items":[{{"sku_id":9001,"quantity_on_hand":{number},"test_results":{{"thc":{{"current":{number}}}}}}}]}}}}"#
-        );
-        let (status, text) = demo
-            .exchange(VENUE, "POST", "/api/v3/incoming_quotes", &body)
-            .await;
+        let (status, text) = send(number).await;
         assert_eq!(status, 200, "{number}: {text}");
         assert_eq!(member(&text, "quantity_on_hand"), echo, "{text}");
         assert_eq!(member(&text, "current"), echo, "{text}");
     }
-    let body = r#"{"quote":{"items":[{"sku_id":9001,"quantity_on_hand":"many"}]}}"#;
-    let (status, text) = demo
-        .exchange(VENUE, "POST", "/api/v3/incoming_quotes", body)
-        .await;
-    assert_eq!(status, 422, "{text}");
+    assert_eq!(send("\"many\"").await.0, 422);
 }
 
 #[tokio::test]
@@ -191,19 +133,12 @@ async fn payments_have_amounts_of_at_least_a_cent() {
     for amount in [
         "0",
         "-0",
-        "0.00",
         "0e400",
         "0.001",
-        "1e-400",
-        "1e400",
         "79228162514264337593543950335",
         "-1",
-        "-1e-400",
         "\"125.5\"",
-        "\"abc\"",
-        "true",
         "null",
-        "[]",
         "01",
     ] {
         let (status, text) = send(CLIENT, amount).await;

@@ -16,24 +16,15 @@ async fn page_numbers_and_sizes_are_echoed_or_rejected() {
     let demo = demo().await;
     for (name, key) in [("page", "current_page"), ("per_page", "per_page")] {
         for (value, reason) in [
-            ("1", ""),
             ("7", ""),
-            ("1000001", ""),
             ("9223372036854775807", ""),
             ("0", "minimum of 1"),
             ("-1", "minimum of 1"),
             ("9223372036854775808", "maximum of 9223372036854775807"),
-            ("18446744073709551616", "maximum of 9223372036854775807"),
-            ("100000000000000000000", "maximum of 9223372036854775807"),
-            ("-100000000000000000000", "minimum of 1"),
             ("2.0", "type \\\"integer\\\""),
-            ("1e2", "type \\\"integer\\\""),
             ("01", "type \\\"integer\\\""),
-            ("-0", "type \\\"integer\\\""),
             ("%2B1", "type \\\"integer\\\""),
-            ("%201", "type \\\"integer\\\""),
             ("", "type \\\"integer\\\""),
-            ("a", "type \\\"integer\\\""),
         ] {
             let path = format!("/api/v2/venue/customers?{name}={value}");
             let (status, response) = demo.get(TOKEN, &path).await;

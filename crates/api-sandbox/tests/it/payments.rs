@@ -12,62 +12,28 @@ async fn payment_is_submitted_extended_adjusted_and_refunded() {
     let uid = demo.payment().await;
     let call = async |method: &str, body| demo.post(CLIENT, &pay(method), body).await;
 
-    assert_eq!(
-        call(
-            "RefundRequest",
-            json!({ "RequestUid": uid, "Reason": "early" })
-        )
-        .await
-        .0,
-        400
-    );
+    let refund = |uid: &str| json!({ "RequestUid": uid, "Reason": "returned" });
+    let addendum = |uid: &str| json!({ "RequestUid": uid, "Amount": 20 });
+    assert_eq!(call("RefundRequest", refund(&uid)).await.0, 400);
     assert_eq!(call("SubmitRequest", submission(&uid, 1)).await.0, 200);
     assert_eq!(call("SubmitRequest", submission(&uid, 1)).await.0, 400);
 
-    let (status, response) = call(
-        "AddendumRequest",
-        json!({ "RequestUid": uid, "Amount": 20 }),
-    )
-    .await;
+    let (status, response) = call("AddendumRequest", addendum(&uid)).await;
     assert_eq!(
         (status, &response["Success"], &response["Message"]),
         (200, &true.into(), &"".into())
     );
-    let linked = response["Payload"]
-        .as_str()
-        .expect("a RequestUid")
-        .to_owned();
+    let linked = response["Payload"].as_str().expect("a RequestUid");
     assert_ne!(linked, uid);
     // The linked request has to be submitted separately.
-    assert_eq!(
-        call(
-            "RefundRequest",
-            json!({ "RequestUid": linked, "Reason": "early" })
-        )
-        .await
-        .0,
-        400
-    );
-    assert_eq!(call("SubmitRequest", submission(&linked, 2)).await.0, 200);
+    assert_eq!(call("RefundRequest", refund(linked)).await.0, 400);
+    assert_eq!(call("SubmitRequest", submission(linked, 2)).await.0, 200);
 
     let mut adjustment = submission(&uid, 1);
     adjustment["Reason"] = "one lamp less".into();
     assert_eq!(call("AdjustRequest", adjustment).await.0, 200);
-    assert_eq!(
-        call(
-            "RefundRequest",
-            json!({ "RequestUid": uid, "Reason": "returned" })
-        )
-        .await
-        .0,
-        200
-    );
-    assert_eq!(
-        call("AddendumRequest", json!({ "RequestUid": uid, "Amount": 1 }))
-            .await
-            .0,
-        400
-    );
+    assert_eq!(call("RefundRequest", refund(&uid)).await.0, 200);
+    assert_eq!(call("AddendumRequest", addendum(&uid)).await.0, 400);
 
     let states: Vec<_> = demo
         .sandbox

@@ -5,6 +5,8 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use crate::common::{http_client, rows};
 
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_api-sandbox");
+
 /// The running program, which is killed on drop.
 pub(crate) struct Program {
     child: Child,
@@ -13,13 +15,19 @@ pub(crate) struct Program {
 
 impl Program {
     pub(crate) fn start(options: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
-            .args(options)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a program");
+        Self::from_command(Command::new(PROGRAM).args(options))
+    }
+
+    pub(crate) fn from_command(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("a program");
         let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
         Self { child, lines }
+    }
+
+    /// Kills the process (SIGKILL).
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("a running process");
+        self.child.wait().expect("a status");
     }
 
     fn line(&mut self) -> String {
@@ -35,13 +43,19 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// The root URL in the greeting, after which all of it has been read.
-    pub(crate) fn root_url(&mut self) -> String {
+    /// What it prints before the requests.
+    fn greeting(&mut self) -> String {
         let mut greeting = String::new();
         while !greeting.contains("\nRequests:") {
             greeting += &self.line();
             greeting.push('\n');
         }
+        greeting
+    }
+
+    /// The root URL in the greeting.
+    pub(crate) fn root_url(&mut self) -> String {
+        let greeting = self.greeting();
         let (_, rest) = greeting
             .split_once("point of sale, vendor API")
             .expect("a URL");
@@ -52,10 +66,8 @@ impl Program {
 
 /// The exit code and the standard error of a program with these options.
 pub(crate) fn failure(options: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
-        .args(options)
-        .output()
-        .expect("a program");
+    let output = Command::new(PROGRAM).args(options).output();
+    let output = output.expect("a program");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), error)
 }
@@ -63,11 +75,7 @@ pub(crate) fn failure(options: &[&str]) -> (Option<i32>, String) {
 #[tokio::test]
 async fn prints_usage_and_requests() {
     let mut program = Program::start(&["--clock", "2026-02-14T12:00:00Z"]);
-    let mut greeting = String::new();
-    while !greeting.contains("\nRequests:") {
-        greeting += &program.line();
-        greeting.push('\n');
-    }
+    let greeting = program.greeting();
     for word in [
         "/api",
         "/payments/stage",
@@ -170,10 +178,8 @@ fn probes_the_health_of_another_program() {
     let url = program.root_url();
     assert!(url.starts_with("http://127.0.0.2:"), "{url}");
     let probe = |url: &str| {
-        Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
-            .args(["--health", url])
-            .output()
-            .expect("a program")
+        let output = Command::new(PROGRAM).args(["--health", url]).output();
+        output.expect("a program")
     };
     let output = probe(&url);
     assert!(output.status.success(), "{output:?}");

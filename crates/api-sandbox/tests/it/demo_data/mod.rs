@@ -8,7 +8,7 @@ mod payments;
 use std::collections::BTreeSet;
 
 use api_sandbox::OrderStatus;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::common::{Auth, demo, rows};
 use access::{ACCESS, VENUES};
@@ -52,104 +52,133 @@ async fn every_documented_key_has_a_value() {
         control
             .change(VENUES[index], "prices", sku, stock)
             .expect("a stock");
-        let order = |number: i64| full_order(&format!("KEYS-{number}"), access.product);
-        let (_, body) = demo
-            .post(
-                bearer,
-                &format!("/api/{token}/v1/incoming_orders"),
-                order(1),
-            )
-            .await;
-        coverage.add("pos-v1", "create_incoming_order", &body);
-        let (_, body) = demo.post(basic, "/api/v3/incoming_orders", order(2)).await;
-        coverage.add("pos-v3", "create_incoming_order", &body);
-        let id = body["incoming_order"]["id"].as_i64().expect("an id");
+        let v1 = format!("/api/{token}/v1");
+        let mut call = async |api, id, auth, method, path: &str, body: Option<Value>| {
+            let response = demo.ok(auth, method, path, body).await;
+            coverage.add(api, id, &response);
+            response
+        };
+        let order = |number: i64| Some(full_order(&format!("KEYS-{number}"), access.product));
+        let orders = format!("{v1}/incoming_orders");
+        call(
+            "pos-v1",
+            "create_incoming_order",
+            bearer,
+            "POST",
+            &orders,
+            order(1),
+        )
+        .await;
+        let path = "/api/v3/incoming_orders";
+        let created = call(
+            "pos-v3",
+            "create_incoming_order",
+            basic,
+            "POST",
+            path,
+            order(2),
+        )
+        .await;
+        let id = created["incoming_order"]["id"].as_i64().expect("an id");
+        let full = format!("{orders}/KEYS-2");
         for status in [
             OrderStatus::Processing,
             OrderStatus::EnRoute,
             OrderStatus::Delivered,
+            OrderStatus::Canceled,
+            OrderStatus::StsFailed,
         ] {
             control.set_order_status(id, status).expect("an order");
+            call("pos-v1", "get_incoming_order", bearer, "GET", &full, None).await;
         }
-        let (_, body) = demo
-            .get(basic, &format!("/api/v3/incoming_orders/{id}"))
-            .await;
-        coverage.add("pos-v3", "get_incoming_order", &body);
-        let path = format!("/api/{token}/v1/incoming_orders/KEYS-2");
-        let (_, body) = demo.get(bearer, &path).await;
-        coverage.add("pos-v1", "get_incoming_order", &body);
-        for status in [OrderStatus::Canceled, OrderStatus::StsFailed] {
-            control.set_order_status(id, status).expect("an order");
-            let (_, body) = demo.get(bearer, &path).await;
-            coverage.add("pos-v1", "get_incoming_order", &body);
-        }
-        let path = format!("/api/{token}/v1/incoming_orders/KEYS-1");
-        let (_, body) = demo.get(bearer, &path).await;
-        coverage.add("pos-v1", "get_incoming_order", &body);
+        let path = format!("/api/v3/incoming_orders/{id}");
+        call("pos-v3", "get_incoming_order", basic, "GET", &path, None).await;
+        let path = format!("{orders}/KEYS-1");
+        call("pos-v1", "get_incoming_order", bearer, "GET", &path, None).await;
 
-        let quote = full_quote(index, access);
-        let (_, body) = demo
-            .post(basic, "/api/v3/incoming_quotes", quote.clone())
-            .await;
-        coverage.add("pos-v3", "create_incoming_quote", &body);
-        let reference = body["quote"]["reference_no"].as_str().expect("a reference");
-        let number = reference.trim_start_matches("Q-");
-        let v3 = format!("/api/v3/incoming_quotes/{reference}");
-        let v1 = format!("/api/{token}/v1/incoming_quotes/{number}");
-        let (_, body) = demo
-            .post(
-                bearer,
-                &format!("/api/{token}/v1/incoming_quotes"),
-                quote.clone(),
-            )
-            .await;
-        coverage.add("pos-v1", "create_incoming_quote", &body);
-        let other = body["quote"]["reference_no"].as_str().expect("a reference");
-        let other = other.trim_start_matches("Q-").to_owned();
-        for number in [number, &other] {
-            let path = format!("/api/{token}/v1/incoming_quotes/{number}");
-            let (_, body) = demo.get(bearer, &path).await;
-            coverage.add("pos-v1", "get_incoming_quote", &body);
+        let quote = || Some(full_quote(index, access));
+        let path = "/api/v3/incoming_quotes";
+        let created = call(
+            "pos-v3",
+            "create_incoming_quote",
+            basic,
+            "POST",
+            path,
+            quote(),
+        )
+        .await;
+        let number = |quote: &Value| {
+            let reference = quote["quote"]["reference_no"].as_str();
+            reference.expect("a reference").replace("Q-", "")
+        };
+        let first = number(&created);
+        let quotes = format!("{v1}/incoming_quotes");
+        let created = call(
+            "pos-v1",
+            "create_incoming_quote",
+            bearer,
+            "POST",
+            &quotes,
+            quote(),
+        )
+        .await;
+        let v3_path = format!("{path}/Q-{first}");
+        let v1_path = format!("{quotes}/{first}");
+        call(
+            "pos-v3",
+            "update_incoming_quote",
+            basic,
+            "PUT",
+            &v3_path,
+            quote(),
+        )
+        .await;
+        call(
+            "pos-v1",
+            "update_incoming_quote",
+            bearer,
+            "PUT",
+            &v1_path,
+            quote(),
+        )
+        .await;
+        call("pos-v3", "get_incoming_quote", basic, "GET", &v3_path, None).await;
+        // One has an even id, the other an odd one.
+        for number in [&first, &number(&created)] {
+            let path = format!("{quotes}/{number}");
+            call("pos-v1", "get_incoming_quote", bearer, "GET", &path, None).await;
         }
-        let (_, body) = demo.send(basic, "PUT", &v3, Some(quote.clone())).await;
-        coverage.add("pos-v3", "update_incoming_quote", &body);
-        let (_, body) = demo.send(bearer, "PUT", &v1, Some(quote)).await;
-        coverage.add("pos-v1", "update_incoming_quote", &body);
-        let (_, body) = demo.get(basic, &v3).await;
-        coverage.add("pos-v3", "get_incoming_quote", &body);
-        let (_, body) = demo.get(bearer, &v1).await;
-        coverage.add("pos-v1", "get_incoming_quote", &body);
-        let path = format!("/api/v1/incoming_quotes/{number}");
-        let (_, body) = demo.get(bearer, &path).await;
-        coverage.add("pos-v1", "get_incoming_quote_by_id", &body);
+        let path = format!("/api/v1/incoming_quotes/{first}");
+        call(
+            "pos-v1",
+            "get_incoming_quote_by_id",
+            bearer,
+            "GET",
+            &path,
+            None,
+        )
+        .await;
+        let finalize = format!("{v1_path}/finalize");
+        let order = demo.ok(bearer, "PUT", &finalize, Some(json!({}))).await;
+        let path = format!("{orders}/{}", order["incoming_order"]["id"]);
+        call("pos-v1", "get_incoming_order", bearer, "GET", &path, None).await;
 
-        let (_, body) = demo
-            .send(bearer, "PUT", &format!("{v1}/finalize"), Some(json!({})))
-            .await;
-        let id = &body["incoming_order"]["id"];
-        let path = format!("/api/{token}/v1/incoming_orders/{id}");
-        let (_, body) = demo.get(bearer, &path).await;
-        coverage.add("pos-v1", "get_incoming_order", &body);
-
-        for [api, id, path] in rows(LISTS) {
-            let path = path
-                .replace("{token}", token)
-                .replace("{feed}", access.feed);
-            coverage.add_list(&demo, api, id, bearer, &path).await;
-        }
+        let integrator = Auth::Basic("demo-integrator-token", "");
+        call(
+            "pos-v3",
+            "list_venues",
+            integrator,
+            "GET",
+            "/api/v3/info",
+            None,
+        )
+        .await;
         let menu = format!("/api/v3/menu_feeds/{}", access.feed);
-        coverage
-            .add_list(&demo, "pos-v3", "get_menu_feed", basic, &menu)
-            .await;
-        let (_, venues) = demo
-            .get(Auth::Basic("demo-integrator-token", ""), "/api/v3/info")
-            .await;
-        coverage.add("pos-v3", "list_venues", &venues);
-
+        call("pos-v3", "get_menu_feed", basic, "GET", &menu, None).await;
+        let customers = "/api/v2/venue/customers";
         for customer in access.first_id..access.first_id + 8 {
-            let path = format!("/api/v2/venue/customers/{customer}");
-            let (_, body) = demo.get(bearer, &path).await;
-            coverage.add("pos-v2", "get_customer", &body);
+            let path = format!("{customers}/{customer}");
+            call("pos-v2", "get_customer", bearer, "GET", &path, None).await;
         }
         let customer = json!({ "customer": {
             "first_name": "Max", "last_name": "Moore", "gender": "male", "telephone": "5550300100",
@@ -158,20 +187,31 @@ async fn every_documented_key_has_a_value() {
             "birthday": "1990-04-01", "customer_type": "recreational", "terms_agreed": true,
             "points_adjustment": "5",
         } });
-        let path = "/api/v2/venue/customers";
-        let (_, body) = demo.post(bearer, path, customer.clone()).await;
-        coverage.add("pos-v2", "create_customer", &body);
-        let path = format!("{path}/{}", body["customer"]["id"]);
-        let (_, body) = demo.send(bearer, "PATCH", &path, Some(customer)).await;
-        coverage.add("pos-v2", "update_customer", &body);
+        let body = Some(customer.clone());
+        let created = call("pos-v2", "create_customer", bearer, "POST", customers, body).await;
+        let path = format!("{customers}/{}", created["customer"]["id"]);
+        call(
+            "pos-v2",
+            "update_customer",
+            bearer,
+            "PATCH",
+            &path,
+            Some(customer),
+        )
+        .await;
 
         let path = "/api/v2/venue/sales_histories?per_page=300";
-        let (_, sales) = demo.get(bearer, path).await;
+        let sales = demo.ok(bearer, "GET", path, None).await;
         let sales = sales["sales_histories"].as_array().expect("sales");
         for sale in sales.iter().take(60).chain(sales.iter().rev().take(2)) {
             let path = format!("/api/v2/venue/sales_histories/{}", sale["id"]);
-            let (_, body) = demo.get(bearer, &path).await;
-            coverage.add("pos-v2", "get_sales_history", &body);
+            call("pos-v2", "get_sales_history", bearer, "GET", &path, None).await;
+        }
+        for [api, id, path] in rows(LISTS) {
+            let path = path
+                .replace("{token}", token)
+                .replace("{feed}", access.feed);
+            coverage.add_list(&demo, api, id, bearer, &path).await;
         }
     }
     add_payments(&demo, &mut coverage).await;
