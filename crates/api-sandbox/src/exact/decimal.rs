@@ -12,12 +12,6 @@ pub(crate) struct Decimal {
 /// Parsed exponents beyond this are all the same: no number of a request is as large or as small.
 const MAX_EXPONENT: i64 = 1 << 40;
 
-/// The most digits of a number in a request. The documents have no bound.
-const MAX_DIGITS: usize = 100;
-
-/// The largest power of ten of the first digit of a number in a request, and of its inverse.
-const MAX_MAGNITUDE: i64 = 999;
-
 impl Decimal {
     /// Parses a number in the grammar of JSON.
     pub(crate) fn parse(text: &str) -> Option<Self> {
@@ -50,20 +44,6 @@ impl Decimal {
             digits,
             exponent: if is_zero { 0 } else { exponent + places },
         })
-    }
-
-    /// Whether a request may have the number.
-    pub(crate) fn is_bounded(&self) -> bool {
-        let magnitude = self.exponent + self.digits.len() as i64 - 1;
-        self.digits.len() <= MAX_DIGITS && magnitude.abs() <= MAX_MAGNITUDE
-    }
-
-    /// The error of a number that is not bounded.
-    pub(crate) fn unbounded_error() -> String {
-        format!(
-            "expected a number with at most {MAX_DIGITS} digits and an exponent from \
-             -{MAX_MAGNITUDE} to {MAX_MAGNITUDE}"
-        )
     }
 
     pub(crate) fn is_integer(&self) -> bool {

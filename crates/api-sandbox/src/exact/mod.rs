@@ -6,4 +6,4 @@ mod value;
 
 pub(crate) use decimal::Decimal;
 pub(crate) use read::parse_json;
-pub(crate) use value::{Exact, approximate, decimal, exact_json, exact_number, number_text};
+pub(crate) use value::{Exact, approximate, decimal, exact_json, number_text};

@@ -38,11 +38,6 @@ fn exact_text(members: &Map<String, Value>) -> Option<&str> {
     (members.len() == 1 && Decimal::parse(text).is_some()).then_some(text)
 }
 
-/// The number of an object that holds one without an exact float.
-pub(crate) fn exact_number(members: &Map<String, Value>) -> Option<Decimal> {
-    Decimal::parse(exact_text(members)?)
-}
-
 /// The value as a JSON Schema library needs it: numbers without an exact float are replaced by
 /// floats that are integers if they are, and out of the range of 64 bits if they are.
 pub(crate) fn approximate(value: &Value) -> Cow<'_, Value> {

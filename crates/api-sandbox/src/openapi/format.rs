@@ -10,7 +10,7 @@ pub(super) const DECIMAL: &str = "decimal";
 pub(super) const DAY_OR_TIME: &str = "day or time";
 
 pub(super) fn is_decimal(text: &str) -> bool {
-    Decimal::parse(text.trim()).is_some_and(|number| number.is_bounded())
+    Decimal::parse(text.trim()).is_some()
 }
 
 /// Whether a text is a day, as in `2026-02-14`, or a time, as in `2026-02-14T12:00:00.000Z`.

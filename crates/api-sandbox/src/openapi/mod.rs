@@ -3,7 +3,6 @@
 //! Requests are routed, authorized and validated by the documents alone. A document is parsed, and
 //! a schema compiled, when a request first needs it, which keeps the start of a sandbox fast.
 
-mod bounds;
 mod browser_sdk;
 mod document;
 mod error_format;

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use http::Method;
 use serde_json::{Map, Value, json};
 
-use super::bounds::check_bounds;
 use super::document::Document;
 use super::error_format::ErrorFormat;
 use super::parameter::{Location, Parameter};
@@ -220,10 +219,6 @@ impl Operation {
                 Vec::new()
             };
         };
-        let errors = check_bounds(body);
-        if !errors.is_empty() {
-            return errors;
-        }
         let validator = self.body_validators[usize::from(strict)].get_or_init(|| {
             let schema = self_contained(self.document.root(), &expected.schema, strict);
             Validator::new(schema)

@@ -7,7 +7,7 @@ use boon::{Compiler, ErrorKind, Format, SchemaIndex, Schemas, Type};
 use serde_json::Value;
 
 use super::format::{DAY_OR_TIME, DECIMAL, is_day_or_time, is_decimal};
-use crate::exact::{Decimal, approximate, decimal};
+use crate::exact::approximate;
 
 /// The most errors of one response.
 const MAX_ERRORS: usize = 20;
@@ -114,15 +114,12 @@ fn collect(error: &boon::ValidationError<'_, '_>, errors: &mut Vec<ValidationErr
             let noun = if types.len() == 1 { "type" } else { "types" };
             format!("the value is not of {noun} {}", types.join(", "))
         }
-        ErrorKind::Format { got, want, .. } => {
+        ErrorKind::Format { want, .. } => {
             // A value of another type is not in the format, too.
             if errors.iter().any(|other| other.location == location) {
                 return;
             }
-            match *want == DECIMAL && decimal(got).is_some() {
-                true => Decimal::unbounded_error(),
-                false => format!("the value is not a {want:?}"),
-            }
+            format!("the value is not a {want:?}")
         }
         ErrorKind::AdditionalProperties { got } => {
             let names: Vec<_> = got.iter().map(|name| format!("{name:?}")).collect();

@@ -32,6 +32,7 @@ async fn invalid_requests_are_rejected_with_the_reason() {
         422 token GET /api/v2/venue/inventories?per_page=101 100
         422 token GET /api/v2/venue/users?q%5Bupdated_at_gt%5D=yesterday updated_at_gt
         422 token GET /api/v2/venue/customers/first id
+        422 token GET /api/v1/incoming_quotes/2147483648 2147483647
         400 client POST /payments/test/thirdparty/payments/v1.0/RefundRequest Reason { "RequestUid": "x" }
     "#;
     demo.check_table(table).await;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::Venue;
 use super::normalize::normalize;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
-use crate::exact::{Decimal, decimal};
+use crate::exact::decimal;
 use crate::state::decimal::checked_percentage;
 use crate::state::table::parse_id;
 use crate::state::time::Time;
@@ -77,9 +77,8 @@ impl Quote {
                 Some(amount) => decimal(amount),
             };
             let problem = match amount {
-                None => "expected a number".to_owned(),
-                Some(amount) if !amount.is_bounded() => Decimal::unbounded_error(),
-                Some(amount) if amount.integer_part().is_none() => "more than 64 bits".to_owned(),
+                None => "expected a number",
+                Some(amount) if amount.integer_part().is_none() => "more than 64 bits",
                 Some(_) => continue,
             };
             return Err(vec![format!("fulfillment: {key}: {problem}")]);
