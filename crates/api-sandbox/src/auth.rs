@@ -11,6 +11,7 @@ use crate::credentials::{CREDENTIALS, PREFIX, PaymentEnvironment};
 use crate::openapi::{AuthScheme, Operation, SecurityScheme};
 use crate::response::Rejection;
 use crate::state::venue::profile::VenueProfile;
+use crate::venue_access::VenueAccess;
 
 /// The owner of a request's credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +28,8 @@ pub(crate) enum Identity {
 /// The tags of the operations that are open to a menu partner.
 const MENU_PARTNER_TAGS: [&str; 4] = ["menu_feed", "incoming_order", "incoming_quote", "venue"];
 
-/// A demo credential.
-enum KnownCredential {
-    Integrator,
-    Vendor,
-    Payments(PaymentEnvironment),
-    Venue { index: usize, full_access: bool },
-    DisconnectedVenue,
-}
+/// The owner of a demo credential, or why it has no access.
+type Owner = Result<Identity, &'static str>;
 
 /// Authorizes a request for an operation: 401 for wrong credentials, 403 for insufficient
 /// permissions.
@@ -76,8 +71,8 @@ pub(crate) fn authorize(
     };
     let mut first_reason = None;
     for scheme in &operation.security {
-        match credentials.check(scheme, environment, venues) {
-            Ok(credential) => return check_access(operation, credential),
+        match credentials.check(scheme, operation, environment, venues) {
+            Ok(owner) => return owner.map_err(|reason| Rejection::new(403, reason)),
             Err(reason) => first_reason = first_reason.or(Some(reason)),
         }
     }
@@ -88,24 +83,6 @@ pub(crate) fn authorize(
 
 fn unauthorized(reason: &str) -> Rejection {
     Rejection::new(401, reason)
-}
-
-fn check_access(operation: &Operation, credential: KnownCredential) -> Result<Identity, Rejection> {
-    let forbidden = |reason: &str| Err(Rejection::new(403, reason));
-    match credential {
-        KnownCredential::Integrator => Ok(Identity::Integrator),
-        KnownCredential::Vendor => Ok(Identity::Vendor),
-        KnownCredential::Payments(environment) => Ok(Identity::Payments(environment)),
-        KnownCredential::DisconnectedVenue => {
-            forbidden("the venue has disconnected this integrator")
-        }
-        KnownCredential::Venue {
-            full_access: false, ..
-        } if !MENU_PARTNER_TAGS.contains(&operation.tag.as_str()) => {
-            forbidden("a menu partner's token is not authorized for this operation")
-        }
-        KnownCredential::Venue { index, .. } => Ok(Identity::Venue(index)),
-    }
 }
 
 /// The credentials of a request.
@@ -138,9 +115,10 @@ impl RequestCredentials {
     fn check(
         &self,
         scheme: &SecurityScheme,
+        operation: &Operation,
         environment: Option<PaymentEnvironment>,
         venues: &[Arc<VenueProfile>],
-    ) -> Result<KnownCredential, String> {
+    ) -> Result<Owner, String> {
         if self.auth_scheme != scheme.auth_scheme || self.parts.len() != scheme.parts.len() {
             return Err(format!("expected {:?} authentication", scheme.auth_scheme));
         }
@@ -160,8 +138,8 @@ impl RequestCredentials {
                     "not a demo credential: {name}; never send a live credential to the sandbox"
                 ));
             }
-            let known = lookup(name, value, environment, venues);
-            credential = Some(known.ok_or_else(|| format!("unknown {name}"))?);
+            let owner = lookup(name, value, operation, environment, venues);
+            credential = Some(owner.ok_or_else(|| format!("unknown {name}"))?);
         }
         credential.ok_or_else(|| "missing credentials".to_owned())
     }
@@ -172,36 +150,36 @@ impl RequestCredentials {
 fn lookup(
     name: &str,
     value: &str,
+    operation: &Operation,
     environment: Option<PaymentEnvironment>,
     venues: &[Arc<VenueProfile>],
-) -> Option<KnownCredential> {
+) -> Option<Owner> {
     let payments = |credential: fn(PaymentEnvironment) -> &'static str| {
         let environment = environment?;
-        (credential(environment) == value).then_some(KnownCredential::Payments(environment))
+        (credential(environment) == value).then_some(Ok(Identity::Payments(environment)))
+    };
+    let venue = |token: fn(&VenueAccess) -> &str| {
+        let index = venues
+            .iter()
+            .position(|venue| token(&venue.access) == value);
+        index.map(|index| Ok(Identity::Venue(index)))
     };
     match name {
         "client_id" => payments(|environment| environment.credentials().client_id),
         "client_secret" => payments(|environment| environment.credentials().client_secret),
         "integrator_token" => {
-            (CREDENTIALS.integrator_token == value).then_some(KnownCredential::Integrator)
+            (CREDENTIALS.integrator_token == value).then_some(Ok(Identity::Integrator))
         }
-        "vendor_token" => (CREDENTIALS.vendor_token == value).then_some(KnownCredential::Vendor),
+        "vendor_token" => (CREDENTIALS.vendor_token == value).then_some(Ok(Identity::Vendor)),
         "venue_token" if value == CREDENTIALS.disconnected_venue_token => {
-            Some(KnownCredential::DisconnectedVenue)
+            Some(Err("the venue has disconnected this integrator"))
         }
-        "venue_token" => {
-            let index = venues
-                .iter()
-                .position(|venue| venue.access.venue_token == value)?;
-            Some(KnownCredential::Venue {
-                index,
-                full_access: true,
-            })
-        }
-        "api_token" => venues.iter().enumerate().find_map(|(index, venue)| {
-            let full_access = venue.access.api_token == value;
-            (full_access || venue.access.menu_partner_token == value)
-                .then_some(KnownCredential::Venue { index, full_access })
+        "venue_token" => venue(|access| &access.venue_token),
+        "api_token" => venue(|access| &access.api_token).or_else(|| {
+            let partner = venue(|access| &access.menu_partner_token)?;
+            let is_open = MENU_PARTNER_TAGS.contains(&operation.tag.as_str());
+            let reason = "a menu partner's token is not authorized for this operation";
+            Some(if is_open { partner } else { Err(reason) })
         }),
         _ => None,
     }

@@ -1,5 +1,6 @@
 //! Prints lines in a thread of its own, so that a full pipe stops no request.
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -15,10 +16,7 @@ pub(crate) struct Printer {
 
 impl Printer {
     pub(crate) fn start() -> std::io::Result<Self> {
-        Self::with_output(std::io::stdout())
-    }
-
-    fn with_output(mut output: impl std::io::Write + Send + 'static) -> std::io::Result<Self> {
+        let mut output = std::io::stdout();
         let (lines, waiting) = sync_channel::<String>(MAX_WAITING);
         let left_out = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&left_out);
