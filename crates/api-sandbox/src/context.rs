@@ -7,16 +7,16 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 
-use crate::control::Cursor;
 use crate::endpoint::Endpoint;
+use crate::event_streams::EventStreams;
 use crate::faults::FaultList;
 use crate::printer::Printer;
+use crate::state::cursor::Cursor;
 use crate::state::lock::lock;
 use crate::state::request_log::RequestLog;
 use crate::state::store::Store;
 use crate::state::venue::profile::VenueProfile;
 use crate::state::{CommitError, State};
-use crate::ui::board::EventStreams;
 use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.

@@ -1,7 +1,6 @@
 //! The control handle.
 
 mod amount;
-mod cursor;
 mod error;
 mod next;
 mod order;
@@ -24,7 +23,6 @@ use crate::state::venue::status::OrderStatus;
 use crate::webhooks::Callback;
 
 pub use amount::Amount;
-pub(crate) use cursor::Cursor;
 pub use error::ControlError;
 pub use order::{OrderCustomer, PlacedItem, PlacedOrder, StatusEntry};
 pub use payment::{Payment, PaymentEntry};
@@ -109,7 +107,7 @@ impl Control {
         }
     }
 
-    /// The last thousand requests, the oldest first.
+    /// The last thousand requests, or fewer if their bodies have more than 32 MiB, the oldest first.
     #[doc(alias = "received")]
     pub fn requests(&self) -> Vec<RecordedRequest> {
         lock(&self.context.request_log).requests()

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::cursor::Cursor;
 use super::{Control, ControlError, Payment, PlacedOrder};
 use crate::openapi::operations;
+use crate::state::cursor::Cursor;
 use crate::state::lock::lock;
 use crate::state::request_log::RecordedRequest;
 use crate::suggest::suggest;

@@ -11,10 +11,10 @@ use tokio::sync::watch;
 use crate::context::Context;
 use crate::control::Control;
 use crate::endpoint::{AllowedHost, Endpoint};
-use crate::fixtures::Fixtures;
+use crate::fixtures;
 use crate::printer::Printer;
 use crate::server::{listen, serve};
-use crate::state::store::Store;
+use crate::state::store::{Fixtures, Store};
 use crate::state::time::Clock;
 use crate::tls::Tls;
 use crate::webhooks::{CallbackTarget, Dispatcher};
@@ -61,7 +61,7 @@ impl FixtureSource {
                 (name, text)
             }
         };
-        let parsed = Fixtures::parse(&name, &text);
+        let parsed = fixtures::parse(&name, &text);
         parsed.map_err(|mistakes| {
             let message = format!("invalid fixtures:\n{mistakes}");
             std::io::Error::new(std::io::ErrorKind::InvalidData, message)

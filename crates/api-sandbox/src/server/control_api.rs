@@ -11,13 +11,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::query;
 use crate::context::Context;
 use crate::control::{Control, ControlError};
 use crate::credentials::{CREDENTIALS, PaymentEnvironment};
 use crate::exact::{Exact, parse_json};
 use crate::faults::{ExactResponse, Fault, InjectedFault};
 use crate::openapi::{sdk_script, tester_page};
+use crate::query;
 use crate::response::json::JsonResponse;
 use crate::state::recorded_body::RecordedBody;
 use crate::state::request_log::RecordedRequest;

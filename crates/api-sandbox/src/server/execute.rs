@@ -5,13 +5,13 @@ use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use serde_json::Value;
 
-use super::query;
 use crate::auth::{Identity, authorize};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::exact::parse_json;
 use crate::handlers::{Call, handler};
 use crate::openapi::{Operation, ValidationError};
+use crate::query;
 use crate::response::Rejection;
 use crate::response::json::JsonResponse;
 

@@ -8,9 +8,7 @@ mod execute;
 mod handle;
 mod health;
 mod host_check;
-mod query;
 mod record;
 mod redact;
 
 pub(crate) use accept::{listen, serve};
-pub(crate) use query::parse as parse_query;

@@ -2,8 +2,8 @@
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::query;
 use crate::openapi::{Operation, operations};
+use crate::query;
 
 /// Query parameters whose values are not personal: page numbers and times.
 const SHOWN_PARAMETERS: [&str; 4] = ["page", "per_page", "q[updated_at_gt]", "q[ordered_at_gt]"];

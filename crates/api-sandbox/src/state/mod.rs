@@ -1,5 +1,6 @@
 //! The state of a sandbox.
 
+pub(crate) mod cursor;
 mod data_file;
 pub(crate) mod decimal;
 pub(crate) mod lock;

@@ -48,8 +48,7 @@ impl RecordedBody {
         self.len == 0
     }
 
-    /// Whether bytes at the end are missing: of a long body, or of an old request of a log that has
-    /// become too large.
+    /// Whether bytes at the end of a long body are missing.
     pub fn is_truncated(&self) -> bool {
         self.bytes.len() < self.len
     }
@@ -101,11 +100,6 @@ impl RecordedBody {
     /// The body is not JSON, or is that of another type.
     pub fn json<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
         serde_json::from_slice(&self.bytes)
-    }
-
-    /// Drops the bytes.
-    pub(super) fn omit(&mut self) {
-        self.bytes = Bytes::new();
     }
 }
 

@@ -82,30 +82,19 @@ pub(crate) struct RequestLog {
     requests: VecDeque<RecordedRequest>,
     count: watch::Sender<u64>,
     body_bytes: usize,
-    /// How many of the oldest requests have no bodies any more.
-    omitted: usize,
 }
 
 impl RequestLog {
     /// Adds a request, and sets its number.
     pub(crate) fn push(&mut self, mut request: RecordedRequest) -> &RecordedRequest {
-        if self.requests.len() == MAX_REQUESTS {
-            if let Some(oldest) = self.requests.pop_front() {
-                self.body_bytes -= body_bytes(&oldest);
-                self.omitted = self.omitted.saturating_sub(1);
-            }
-        }
         request.number = *self.count.borrow() + 1;
         self.body_bytes += body_bytes(&request);
         self.requests.push_back(request);
-        while self.body_bytes > MAX_BODY_BYTES {
-            let Some(oldest) = self.requests.get_mut(self.omitted) else {
+        while self.requests.len() > MAX_REQUESTS || self.body_bytes > MAX_BODY_BYTES {
+            let Some(oldest) = self.requests.pop_front() else {
                 break;
             };
-            self.body_bytes -= body_bytes(oldest);
-            oldest.body.omit();
-            oldest.response_body.omit();
-            self.omitted += 1;
+            self.body_bytes -= body_bytes(&oldest);
         }
         self.count.send_modify(|count| *count += 1);
         &self.requests[self.requests.len() - 1]
@@ -136,7 +125,7 @@ impl RequestLog {
     /// Removes the requests. Later ones have greater numbers.
     pub(crate) fn clear(&mut self) {
         self.requests.clear();
-        (self.body_bytes, self.omitted) = (0, 0);
+        self.body_bytes = 0;
     }
 }
 

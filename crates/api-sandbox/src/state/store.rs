@@ -13,10 +13,20 @@ use super::venue::Venue;
 use super::venue::demo::demo_venues;
 use super::venue::profile::VenueProfile;
 use super::{CommitError, FIRST_ID, State, StatusChange};
-use crate::fixtures::Fixtures;
 
 /// The longest name of a snapshot.
 const MAX_NAME: usize = 100;
+
+/// The venues of a file, with the records that they start with.
+pub(crate) struct Fixtures {
+    pub(crate) venues: Vec<Arc<VenueProfile>>,
+    /// A digest of the content, which a data file stores.
+    pub(crate) digest: u64,
+    /// The largest id of a record.
+    pub(crate) max_id: i64,
+    /// The name of the file.
+    pub(crate) name: String,
+}
 
 /// The state, and everything that its changes are written to.
 pub(crate) struct Store {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::list::page;
+use super::list::{is_text, page};
 use crate::control::{Control, Payment, PlacedOrder};
 use crate::exact::exact_json;
 use crate::state::recorded_body::RecordedBody;
@@ -26,7 +26,7 @@ pub(super) fn list(control: &Control, kind: &str, query: &str) -> Option<Value> 
 /// numbers as they are.
 pub(super) fn record(control: &Control, kind: &str, id: &str) -> Option<Value> {
     let mut rows = rows(control, kind).into_iter();
-    let mut row = rows.find(|row| row["id"] == id || row["id"].to_string() == id)?;
+    let mut row = rows.find(|row| is_text(&row["id"], id))?;
     let number = id.parse().unwrap_or_default();
     let state = control.context().state();
     let mut venues = state.venues.iter();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::context::Context;
@@ -16,29 +16,6 @@ use crate::state::lock::lock;
 const TICK: Duration = Duration::from_millis(50);
 /// The ticks after which a comment shows that the stream is alive.
 const TICKS_PER_COMMENT: u32 = 80;
-
-/// The streams of a sandbox.
-pub(crate) struct EventStreams {
-    /// Distinguishes the sandbox from an earlier one on the same port.
-    instance: u64,
-    is_closed: watch::Sender<bool>,
-}
-
-impl Default for EventStreams {
-    fn default() -> Self {
-        Self {
-            instance: fastrand::u64(..),
-            is_closed: watch::Sender::new(false),
-        }
-    }
-}
-
-impl EventStreams {
-    /// Ends all streams, for good.
-    pub(crate) fn close(&self) {
-        self.is_closed.send_replace(true);
-    }
-}
 
 /// Opens a stream. It has the event `change` after each change, and at
 /// once unless `last_event_id` is the id of the latest one.
@@ -53,7 +30,7 @@ pub(super) fn open(context: &Arc<Context>, last_event_id: Option<&str>) -> mpsc:
 
 /// Runs a stream until its client closes the connection, or the sandbox stops.
 async fn run(context: Arc<Context>, sender: mpsc::Sender<Bytes>, mut seen: Option<String>) {
-    let mut closed = context.event_streams.is_closed.subscribe();
+    let mut closed = context.event_streams.closed();
     let mut stopped = pin!(closed.wait_for(|is_closed| *is_closed));
     let mut ticks = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

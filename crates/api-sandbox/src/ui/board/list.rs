@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::server::parse_query;
+use crate::query;
 
 /// The rows of a page by default, and at most.
 const PAGE_SIZE: usize = 50;
@@ -14,8 +14,10 @@ const MAX_PAGE_SIZE: usize = 200;
 /// `limit`; `before` is the key that all rows of the page are below. `groups` are counted whatever
 /// group is selected.
 pub(super) fn page(groups: &[&str], mut rows: Vec<Value>, query: &str) -> Value {
-    let query: HashMap<String, String> =
-        parse_query(query).unwrap_or_default().into_iter().collect();
+    let query: HashMap<String, String> = query::parse(query)
+        .unwrap_or_default()
+        .into_iter()
+        .collect();
     let filter = |name: &str| query.get(name).filter(|value| !value.is_empty());
     let search = filter("search").map(|search| search.trim().to_lowercase());
     let before: Option<i64> = filter("before").and_then(|before| before.parse().ok());
@@ -49,8 +51,9 @@ pub(super) fn page(groups: &[&str], mut rows: Vec<Value>, query: &str) -> Value 
     })
 }
 
-fn is_text(value: &Value, text: &str) -> bool {
-    value.as_str() == Some(text) || value.to_string() == text
+/// Whether a value is a text, or the number that the text is.
+pub(super) fn is_text(value: &Value, text: &str) -> bool {
+    value == text || text.parse().is_ok_and(|number: i64| *value == number)
 }
 
 /// Whether a text or a number in a record contains the search, which is lower case.

@@ -18,7 +18,6 @@ use crate::context::Context;
 use crate::control::Control;
 use crate::response::body::ResponseBody;
 use crate::response::json::JsonResponse;
-pub(crate) use events::EventStreams;
 
 /// The path of the page.
 pub(crate) const PATH: &str = "/_sandbox/board";
