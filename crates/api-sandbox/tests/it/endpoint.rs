@@ -7,17 +7,19 @@ use api_sandbox::{Effect, Fault, Sandbox};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+/// Sends bytes to an address, and returns everything until the connection is closed.
+pub(crate) async fn raw(address: SocketAddr, request: impl AsRef<[u8]>) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(request.as_ref()).await.expect("to send");
+    let mut response = String::new();
+    let _ = stream.read_to_string(&mut response).await;
+    response
+}
+
 /// Sends a GET request with these headers to an address, and returns the response.
 async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
     let request = format!("GET {path} HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.expect("to send");
-    let mut response = String::new();
-    stream
-        .read_to_string(&mut response)
-        .await
-        .expect("a response");
-    response
+    raw(address, request).await
 }
 
 fn status(response: &str) -> &str {
@@ -60,20 +62,49 @@ async fn all_interfaces_accept_their_addresses_and_allowed_hosts() {
     }
 }
 
+/// Of the APIs, the control interface and the pages alike.
 #[tokio::test]
-async fn pages_of_other_origins_are_rejected_on_allowed_hosts() {
+async fn other_hosts_and_pages_of_other_origins_are_rejected() {
     let builder = Sandbox::builder().allow_host("sandbox");
     let sandbox = builder.start().await.expect("a sandbox");
     let address = sandbox.address();
-    for (origin, expected) in [
-        ("http://sandbox:4000", "200"),
-        ("http://sandbox:3000", "403"),
-        ("https://sandbox:4000", "403"),
-        ("http://page.example", "403"),
+    assert!(address.ip().is_loopback());
+    let port = address.port();
+    for (headers, is_accepted) in [
+        (format!("Host: 127.0.0.1:{port}"), true),
+        (
+            format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}"),
+            true,
+        ),
+        (
+            "Host: sandbox:4000\r\nOrigin: http://sandbox:4000".to_owned(),
+            true,
+        ),
+        ("Host: sandbox.example".to_owned(), false),
+        (
+            format!("Host: 127.0.0.1:{port}\r\nOrigin: https://page.example"),
+            false,
+        ),
+        (format!("Host: 127.0.0.1:{port}\r\nOrigin: null"), false),
+        (
+            "Host: sandbox:4000\r\nOrigin: http://sandbox:3000".to_owned(),
+            false,
+        ),
+        (
+            "Host: sandbox:4000\r\nOrigin: https://sandbox:4000".to_owned(),
+            false,
+        ),
     ] {
-        let headers = format!("Host: sandbox:4000\r\nOrigin: {origin}");
-        let response = get(address, "/_sandbox", &headers).await;
-        assert_eq!(status(&response), expected, "{origin}: {response}");
+        for (path, accepted) in [
+            ("/api/v3/info", "401"),
+            ("/_sandbox", "200"),
+            ("/reference/init.js", "200"),
+            ("/reference/openapi/vendor.json", "200"),
+        ] {
+            let response = get(address, path, &headers).await;
+            let expected = if is_accepted { accepted } else { "403" };
+            assert_eq!(status(&response), expected, "{path} {headers}: {response}");
+        }
     }
 }
 

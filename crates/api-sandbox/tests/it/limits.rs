@@ -1,75 +1,11 @@
-//! Limits of sizes, times and origins.
+//! Limits of sizes and times.
 
 use std::time::Duration;
 
 use api_sandbox::Sandbox;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 
-use crate::common::{Demo, VENUE, demo, demo_with};
-
-/// Sends bytes, and returns everything until the connection is closed.
-async fn raw(demo: &Demo, request: impl AsRef<[u8]>) -> String {
-    let mut stream = TcpStream::connect(demo.sandbox.address())
-        .await
-        .expect("a connection");
-    stream.write_all(request.as_ref()).await.expect("to send");
-    let mut response = String::new();
-    let _ = stream.read_to_string(&mut response).await;
-    response
-}
-
-#[tokio::test]
-async fn listens_on_loopback_only() {
-    assert!(demo().await.sandbox.address().ip().is_loopback());
-}
-
-#[tokio::test]
-async fn rejects_other_hosts_and_origins() {
-    let demo = demo().await;
-    let port = demo.sandbox.address().port();
-    let cases = [
-        (format!("Host: 127.0.0.1:{port}"), "401"),
-        (
-            format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}"),
-            "401",
-        ),
-        ("Host: sandbox.example".to_owned(), "403"),
-        (
-            format!("Host: 127.0.0.1:{port}\r\nOrigin: https://page.example"),
-            "403",
-        ),
-        (format!("Host: 127.0.0.1:{port}\r\nOrigin: null"), "403"),
-    ];
-    for (headers, status) in cases {
-        let response = raw(
-            &demo,
-            &format!("GET /api/v3/info HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n"),
-        )
-        .await;
-        assert!(
-            response.starts_with(&format!("HTTP/1.1 {status}")),
-            "{headers}: {response}"
-        );
-        for path in [
-            "/_sandbox",
-            "/reference",
-            "/reference/init.js",
-            "/reference/openapi/vendor.json",
-        ] {
-            let response = raw(
-                &demo,
-                &format!("GET {path} HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n"),
-            )
-            .await;
-            let expected = if status == "401" { "200" } else { "403" };
-            assert!(
-                response.starts_with(&format!("HTTP/1.1 {expected}")),
-                "{path} {headers}: {response}"
-            );
-        }
-    }
-}
+use crate::common::{VENUE, demo, demo_with};
+use crate::endpoint::raw;
 
 #[tokio::test]
 async fn rejects_bodies_over_1_mib() {
@@ -88,13 +24,13 @@ async fn rejects_bodies_over_1_mib() {
 #[tokio::test]
 async fn rejects_bodies_that_are_not_json() {
     let demo = demo().await;
-    let port = demo.sandbox.address().port();
+    let address = demo.sandbox.address();
     let start = format!(
-        "POST /api/v3/incoming_orders HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nAuthorization: Basic ZGVtby1pbnRlZ3JhdG9yLXRva2VuOmRlbW8tdmVudWUtdG9rZW4="
+        "POST /api/v3/incoming_orders HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Basic ZGVtby1pbnRlZ3JhdG9yLXRva2VuOmRlbW8tdmVudWUtdG9rZW4="
     );
     for kind in ["application/json", "text/plain"] {
         let response = raw(
-            &demo,
+            address,
             &format!("{start}\r\nContent-Type: {kind}\r\nContent-Length: 3\r\n\r\n{{a}}"),
         )
         .await;
@@ -102,7 +38,7 @@ async fn rejects_bodies_that_are_not_json() {
     }
     // Invalid UTF-8 in otherwise valid JSON.
     let head = format!("{start}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n");
-    let response = raw(&demo, [head.as_bytes(), b"{\"a\":\"\xff\"}"].concat()).await;
+    let response = raw(address, [head.as_bytes(), b"{\"a\":\"\xff\"}"].concat()).await;
     assert!(response.starts_with("HTTP/1.1 400"), "{response}");
     assert!(response.contains("not UTF-8"), "{response}");
 }
@@ -114,7 +50,7 @@ async fn rejects_heads_over_64_kib() {
     let value = "x".repeat(1_000_000);
     let head =
         format!("GET /_sandbox/clock HTTP/1.1\r\nHost: {address}\r\nX-Long: {value}\r\n\r\n");
-    let response = raw(&demo, head).await;
+    let response = raw(address, head).await;
     // Unread bytes may reset the connection before the response is read.
     assert!(
         response.is_empty() || response.starts_with("HTTP/1.1 431"),
@@ -128,13 +64,13 @@ async fn closes_unfinished_requests_after_the_configured_timeout() {
     let demo = demo_with(builder).await;
     let address = demo.sandbox.address();
     assert_eq!(
-        raw(&demo, "GET /api/v3/info HTTP/1.1\r\nHost: 12").await,
+        raw(address, "GET /api/v3/info HTTP/1.1\r\nHost: 12").await,
         ""
     );
     let body = format!(
         "POST /api/v3/incoming_orders HTTP/1.1\r\nHost: {address}\r\nContent-Length: 9\r\n\r\n{{"
     );
-    let response = raw(&demo, body).await;
+    let response = raw(address, body).await;
     assert!(response.starts_with("HTTP/1.1 408"), "{response}");
     assert!(
         response.contains("request body timed out after 0.2 s"),

@@ -9,7 +9,7 @@ use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, Integrator
 use serde_json::json;
 
 use crate::common::http_client;
-use crate::common::{Auth, CLIENT, NOW, TOKEN, VENUE, demo, demo_with, order, payment, rows};
+use crate::common::{Auth, CLIENT, NOW, TOKEN, VENUE, auth, demo, demo_with, order, payment, rows};
 
 const PAYMENTS: &str = "/payments/test/thirdparty/payments/v1.0";
 
@@ -58,27 +58,15 @@ async fn orders_are_returned_once_with_items_totals_and_history() {
     let (_, record) = demo.get(TOKEN, &path).await;
     assert_eq!(record["incoming_order"]["total"], late.total, "{record}");
 
-    let start: Timestamp = NOW.parse().expect("a time");
-    let at = |seconds| start + Duration::from_secs(seconds);
-    control
-        .advance_clock(Duration::from_secs(90))
-        .expect("a time");
-    control
-        .set_order_status(late.id, OrderStatus::Processing)
-        .expect("an order");
+    let later = Duration::from_secs(90);
+    control.advance_clock(later).expect("a time");
+    let status = OrderStatus::Processing;
+    control.set_order_status(late.id, status).expect("an order");
     let changed = control.orders().pop().expect("an order");
-    let history: Vec<_> = changed
-        .history
-        .iter()
-        .map(|entry| (entry.status, entry.at))
-        .collect();
-    assert_eq!(
-        history,
-        [
-            (OrderStatus::Pending, at(0)),
-            (OrderStatus::Processing, at(90))
-        ]
-    );
+    let history = changed.history.iter().map(|entry| (entry.status, entry.at));
+    let start: Timestamp = NOW.parse().expect("a time");
+    let expected = [(OrderStatus::Pending, start), (status, start + later)];
+    assert_eq!(history.collect::<Vec<_>>(), expected);
 }
 
 #[tokio::test]
@@ -86,15 +74,13 @@ async fn orders_of_finalized_quotes_and_other_venues_are_returned_in_order() {
     let demo = demo().await;
     let control = demo.sandbox.control();
     let quote = demo.quote().await;
-    let second = Auth::Basic("demo-integrator-token", "demo-venue-token-2");
     let mut body = order("SECOND", None);
     let item = &mut body["incoming_order"]["order_items_attributes"][0];
     (item["product_parent_id"], item["product_id"]) = ("17001".into(), 19001.into());
-    let (status, response) = demo.post(second, "/api/v3/incoming_orders", body).await;
-    assert_eq!(status, 200, "{response}");
+    let path = "/api/v3/incoming_orders";
+    demo.ok(auth("venue-2"), "POST", path, Some(body)).await;
     let path = format!("/api/demo-api-token/v1/incoming_quotes/{quote}/finalize");
-    let (status, response) = demo.send(TOKEN, "PUT", &path, None).await;
-    assert_eq!(status, 200, "{response}");
+    demo.ok(TOKEN, "PUT", &path, None).await;
     let venues = [
         control.next_order().await.expect("an order").venue,
         control.next_order().await.expect("an order").venue,
@@ -121,10 +107,8 @@ async fn payments_have_exact_amounts_and_their_history() {
         for (key, value) in more.as_object().expect("an object") {
             body[key] = value.clone();
         }
-        let (status, response) = demo
-            .post(CLIENT, &format!("{PAYMENTS}/{method}"), body)
-            .await;
-        assert_eq!(status, 200, "{response}");
+        let path = format!("{PAYMENTS}/{method}");
+        demo.ok(CLIENT, "POST", &path, Some(body)).await;
     };
     let order = json!({ "Amount": 10, "OrderNumber": "7", "OrderDescription": "Tea", "PayDate": "2026-02-14" });
     send("SubmitRequest", order.clone()).await;
@@ -144,16 +128,11 @@ async fn payments_have_exact_amounts_and_their_history() {
         (refunded.state, &refunded.addenda),
         (PaymentState::Refunded, &vec![addendum.request_uid])
     );
-    let history: Vec<_> = refunded
-        .history
-        .iter()
-        .map(|entry| {
-            (
-                entry.operation.as_str(),
-                entry.amount.as_ref().map(|amount| amount.as_str()),
-            )
-        })
-        .collect();
+    let entries = refunded.history.iter().map(|entry| {
+        let amount = entry.amount.as_ref().map(|amount| amount.as_str());
+        (entry.operation.as_str(), amount)
+    });
+    let history: Vec<_> = entries.collect();
     let expected = [
         ("create_request", Some("12345678901234567.89")),
         ("submit_request", Some("10")),
@@ -164,14 +143,8 @@ async fn payments_have_exact_amounts_and_their_history() {
     assert_eq!(refunded.history[3].fields["Reason"], "late");
     // The digits are the same over HTTP.
     let url = format!("http://{}/_sandbox/payments", demo.sandbox.address());
-    let text = http_client()
-        .get(url)
-        .send()
-        .await
-        .expect("a response")
-        .text()
-        .await
-        .expect("text");
+    let response = http_client().get(url).send().await.expect("a response");
+    let text = response.text().await.expect("text");
     assert!(text.contains("\"amount\":12345678901234567.89"), "{text}");
 }
 
@@ -184,29 +157,17 @@ async fn requests_are_returned_once_for_each_operation() {
         demo.get(TOKEN, "/api/v2/venue/info").await;
     }
     for reference in ["A", "B"] {
-        let request = control
-            .next_request("create_incoming_order")
-            .await
-            .expect("a request");
-        let sent = request
-            .body
-            .pointer("/incoming_order/reference_no")
-            .expect("a reference");
+        let request = control.next_request("create_incoming_order").await;
+        let request = request.expect("a request");
+        let sent = request.body.pointer("/incoming_order/reference_no");
+        let sent = sent.expect("a reference");
         assert_eq!(sent.get(), format!("{reference:?}"));
         assert_eq!(request.status, Some(200));
     }
-    assert_eq!(
-        control
-            .next_request("get_venue_info")
-            .await
-            .expect("a request")
-            .number,
-        2
-    );
-    let error = control
-        .next_request("get_venue_inf")
-        .await
-        .expect_err("an error");
+    let request = control.next_request("get_venue_info").await;
+    assert_eq!(request.expect("a request").number, 2);
+    let error = control.next_request("get_venue_inf").await;
+    let error = error.expect_err("an error");
     assert_eq!(
         error.to_string(),
         "unknown operation `get_venue_inf`, did you mean `get_venue_info`?"
@@ -217,10 +178,8 @@ async fn requests_are_returned_once_for_each_operation() {
 #[tokio::test]
 async fn errors_list_the_requests_meanwhile() {
     let demo = demo().await;
-    let control = demo
-        .sandbox
-        .control()
-        .with_timeout(Duration::from_millis(50));
+    let control = demo.sandbox.control();
+    let control = control.with_timeout(Duration::from_millis(50));
     let error = control.next_order().await.expect_err("no order");
     assert_eq!(
         error.to_string(),
@@ -230,31 +189,17 @@ async fn errors_list_the_requests_meanwhile() {
     demo.order("RETURNED", None).await;
     control.next_order().await.expect("an order");
     // The service sends it before the test waits.
-    demo.post(
-        VENUE,
-        "/api/v3/incoming_orders",
-        json!({ "incoming_order": { "reference_no": "X" } }),
-    )
-    .await;
-    let error = control
-        .next_order()
-        .await
-        .expect_err("no order")
-        .to_string();
-    assert!(
-        error.starts_with(
-            "no order within 50ms; meanwhile recorded:\n   2 POST  /api/v3/incoming_orders 422"
-        ),
-        "{error}"
-    );
+    let body = json!({ "incoming_order": { "reference_no": "X" } });
+    demo.post(VENUE, "/api/v3/incoming_orders", body).await;
+    let error = control.next_order().await.expect_err("no order");
+    let expected =
+        "no order within 50ms; meanwhile recorded:\n   2 POST  /api/v3/incoming_orders 422";
+    assert!(error.to_string().starts_with(expected), "{error}");
     for _ in 0..12 {
         demo.get(TOKEN, "/api/v2/venue/info").await;
     }
-    let error = control
-        .next_payment()
-        .await
-        .expect_err("no payment")
-        .to_string();
+    let error = control.next_payment().await.expect_err("no payment");
+    let error = error.to_string();
     assert!(error.starts_with("no payment request within 50ms; meanwhile recorded 13 requests:\n     … 3 earlier ones\n   5 GET"), "{error}");
     assert_eq!(error.lines().count(), 12);
 }
@@ -298,38 +243,29 @@ async fn orders_of_a_data_file_are_not_new() {
     demo_with(builder()).await.order("OLD", None).await;
     let demo = demo_with(builder()).await;
     let new = demo.order("NEW", None).await;
-    assert_eq!(
-        demo.sandbox
-            .control()
-            .next_order()
-            .await
-            .expect("an order")
-            .id,
-        new
-    );
-    assert_eq!(demo.sandbox.control().orders().len(), 2);
+    let control = demo.sandbox.control();
+    assert_eq!(control.next_order().await.expect("an order").id, new);
+    assert_eq!(control.orders().len(), 2);
 }
 
 #[tokio::test]
 async fn callbacks_are_returned_with_their_outcome() {
     let demo = demo().await;
     let control = demo.sandbox.control();
-    let id = demo
-        .order("CALLBACK", Some("http://127.0.0.1:1/hook"))
-        .await;
-    for status in [OrderStatus::Processing, OrderStatus::Completed] {
+    let hook = Some("http://127.0.0.1:1/hook");
+    let id = demo.order("CALLBACK", hook).await;
+    let statuses = [OrderStatus::Processing, OrderStatus::Completed];
+    for status in statuses {
         control.set_order_status(id, status).expect("an order");
     }
-    for (number, status) in [(1, OrderStatus::Processing), (2, OrderStatus::Completed)] {
+    for (number, status) in (1..).zip(statuses) {
         let callback = control.next_callback().await.expect("a callback");
         assert_eq!((callback.number, callback.status), (number, status));
         assert!(matches!(callback.outcome, CallbackOutcome::Failed(_)));
     }
     // After a reset, only new ones are returned.
     control.reset().expect("a reset");
-    let id = demo.order("AGAIN", Some("http://127.0.0.1:1/hook")).await;
-    control
-        .set_order_status(id, OrderStatus::Processing)
-        .expect("an order");
+    let id = demo.order("AGAIN", hook).await;
+    control.set_order_status(id, statuses[0]).expect("an order");
     assert_eq!(control.next_callback().await.expect("a callback").order, id);
 }
