@@ -11,7 +11,7 @@ const FIRST_WORDS: [&str; 12] = [
     "Velvet", "Amber",
 ];
 const SECOND_WORDS: [&str; 10] = [
-    "Sample", "Dream", "Valley", "Meadow", "Harvest", "Cloud", "Morning", "Garden", "Stone", "Star",
+    "Cloud", "Dream", "Valley", "Meadow", "Harvest", "Sample", "Morning", "Garden", "Stone", "Star",
 ];
 const FLOWER_TYPES: [&str; 3] = ["indica", "sativa", "hybrid"];
 /// Name, thousandths of grams, unit, and price in tenths of the price of a gram.
@@ -57,14 +57,15 @@ impl Generator {
         let place = place as usize;
         let strain = SECOND_WORDS[place % SECOND_WORDS.len()];
         let brand = &self.brands[place / SECOND_WORDS.len() % self.brands.len()];
-        let (first_word, kind) = (pick(rng, &FIRST_WORDS), pick(rng, &words.kinds));
-        let flower_type = *pick(rng, &FLOWER_TYPES);
+        let kind = &words.kinds[place % words.kinds.len()];
+        let (first_word, flower_type) = (pick(rng, &FIRST_WORDS), *pick(rng, &FLOWER_TYPES));
+        let regulated = group.limit.is_some();
+        let medical_only = regulated && rng.u8(..20) == 0;
         let base = rng.i64(words.cents.0..=words.cents.1) / 25 * 25;
         let weights: &[(&str, i64, &str, i64)] = match group.by_weight {
             true => &WEIGHTS,
             false => &[("Each", 1_000, "units", 10)],
         };
-        let regulated = group.limit.is_some();
         let if_regulated = |word: &str| if regulated { word } else { "" }.to_owned();
         let updated_at = start.add_millis(-rng.i64(0..Time::DAY_MILLIS * 60));
         let skus = (0..).map(|index| id + FIRST_SKU_OFFSET + index * SKU_STEP);
@@ -100,7 +101,7 @@ impl Generator {
             brand: brand.clone(),
             strain: if_regulated(strain),
             flower_type: if_regulated(flower_type),
-            medical_only: regulated && rng.u8(..20) == 0,
+            medical_only,
             thc_percent: regulated.then(|| Thousandths(rng.i64(120..300) * 100)),
             cbd_percent: regulated.then(|| Thousandths(rng.i64(0..20) * 100)),
             prices,
