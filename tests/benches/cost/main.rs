@@ -1,0 +1,54 @@
+//! What the clients cost, beside hand-written code for the same fields: strict structs with serde's derive, and bare reqwest.
+//!
+//! ```sh
+//! cargo bench -p tests -- reads                   # large responses are read: the ratio of CPU times (Linux)
+//! taskset -c 1 cargo bench -p tests -- calls      # calls over one open connection on loopback: the ratio of times
+//! cargo bench -p tests -- reads instructions      # the same in instructions and allocations, by valgrind's callgrind
+//! ```
+//!
+//! Ours read more than the strict structs: other forms and shapes of values, unknown fields, dates, and exact decimals.
+//!
+//! Each ratio is the median of many turns of both sides, so that other load on the machine affects both alike. Two idle cores
+//! wake each other for every call, which takes longer than the call, and varies: `taskset` keeps both sides on one core. The
+//! server has its own process, so that its work is not counted.
+
+mod callgrind;
+mod calls;
+mod document;
+mod order;
+mod reads;
+mod server;
+mod sides;
+mod strict;
+
+use std::env;
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    // Cargo adds one for the harness that this benchmark does not have.
+    let arguments = arguments.iter().filter(|argument| *argument != "--bench");
+    let arguments: Vec<&str> = arguments.map(String::as_str).collect();
+    match arguments[..] {
+        // The processes that the others start.
+        ["serve"] => server::serve(),
+        ["call", times, side, call, address] => calls::make(times, side, call, address),
+        ["read", times, side, document] => reads::read(times, side, document),
+        ["calls"] => calls::compare(),
+        ["calls", "instructions"] => calls::count(),
+        ["reads"] => reads::compare(),
+        ["reads", "instructions"] => reads::count(),
+        _ => {
+            calls::compare();
+            reads::compare();
+        }
+    }
+}
+
+/// The median and the quartiles of a ratio over this many turns.
+fn ratio(turns: usize, turn: impl FnMut() -> f64) -> String {
+    let mut turn = turn;
+    let mut ratios: Vec<f64> = (0..turns).map(|_| turn()).collect();
+    ratios.sort_by(f64::total_cmp);
+    let [low, median, high] = [turns / 4, turns / 2, turns * 3 / 4].map(|index| ratios[index]);
+    format!("{median:.2} (quartiles {low:.2} and {high:.2})")
+}
