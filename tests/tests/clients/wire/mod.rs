@@ -4,35 +4,41 @@
 
 use std::collections::BTreeSet;
 
-/// Declares a test for each operation, and the list of these operations.
+/// Declares a test for each operation, with the sections of its file: what a client sends for each
+/// request, and the key of the collection or wrapper in the response. The responses are those to the
+/// first request.
 macro_rules! wire_tests {
-    ($api:literal $($test:ident: $operation:ident,)*) => {
+    ($api:literal $($test:ident: $operation:ident $(in $key:literal $(of $each:literal)?)? {
+        $($client:ident: [$($section:literal => $request:expr,)*])*
+    })*) => {
         /// The operations with a test here.
         pub(crate) const OPERATIONS: &[&str] = &[$(stringify!($operation)),*];
 
         $(#[tokio::test]
         async fn $test() {
-            let mut wire = super::harness::Wire::open($api, stringify!($operation)).await;
-            $operation(&mut wire).await;
+            let mut wire = crate::wire::harness::Wire::open($api, stringify!($operation)).await;
+            $(wire.in_key($key); $(wire.each_in($each);)?)?
+            $(let client = $client(&wire);
+            wire.check(&client, &[$(($section, $request)),*]).await;)*
             wire.finish();
         })*
     };
 }
 
-/// Lists with pages and the filter `updated_at_gt`. The files of all of them have the same requests.
+/// The requests of a list with pages and the filter `updated_at_gt`: the files of all have the same.
 macro_rules! syncable_lists {
-    ($($operation:ident: $list:ident in $key:literal, $per_page:literal per page,)*) => {
-        $(async fn $operation(wire: &mut Wire) {
-            wire.in_key($key);
-            let client = client(wire);
-            let since = super::shared::date("2026-01-31");
-            let all = $list::new().page(2u32).per_page($per_page as u32).updated_at_gt(since);
-            wire.sends(&client, "all parameters", all).await;
-            wire.sends(&client, "no parameters", $list::new()).await;
-            wire.sends(&client, "filter alone", $list::new().updated_at_gt(since)).await;
-            wire.sends(&client, "page alone", $list::new().page(3u32)).await;
-            wire.receives(&client, $list::new).await;
-        })*
+    ($api:literal $($test:ident: $operation:ident = $list:ident in $key:literal, $per_page:literal per page;)*) => {
+        wire_tests! {
+            $api
+            $($test: $operation in $key {
+                client: [
+                    "no parameters" => $list::new(),
+                    "all parameters" => $list::new().page(2u32).per_page($per_page as u32).updated_at_gt(since()),
+                    "filter alone" => $list::new().updated_at_gt(since()),
+                    "page alone" => $list::new().page(3u32),
+                ]
+            })*
+        }
     };
 }
 
@@ -53,14 +59,19 @@ fn every_operation_has_a_wire_file_and_a_test() {
     let tested = [
         ("payments", payments::OPERATIONS),
         ("pos-v1", pos_v1::OPERATIONS),
+        ("pos-v1", pos_v1::lists::OPERATIONS),
         ("pos-v2", pos_v2::OPERATIONS),
+        ("pos-v2", pos_v2::lists::OPERATIONS),
         ("pos-v3", pos_v3::OPERATIONS),
         ("vendor", vendor::OPERATIONS),
     ];
     let mut missing = Vec::new();
     for (api, document) in api_description::ALL {
-        let tested = tested.iter().find(|(name, _)| name == api);
-        let tested = tested.map_or(&[][..], |(_, operations)| operations);
+        let tested = tested.iter().filter(|(name, _)| name == api);
+        let tested: Vec<&str> = tested
+            .flat_map(|(_, operations)| *operations)
+            .copied()
+            .collect();
         let files = test_support::fixture::operations(api);
         let described = described(document);
         for name in &described {

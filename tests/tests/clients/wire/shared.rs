@@ -1,7 +1,5 @@
 //! Orders, quotes and menu feeds, which several versions of the point-of-sale API share.
 
-use api_runtime::operation::{Api, AuthorizedBy, Operation};
-use api_runtime::{Client, ErrorKind};
 use api_wire::{Change, Date, Decimal, Json};
 use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, NewIncomingOrder, NewOrderItem,
@@ -9,8 +7,6 @@ use pos_model::{
     QuoteItem, QuotePayment, QuoteProductImage, QuoteUpdate, RequestedPaymentMethod, TestResults,
     WeightUnit,
 };
-use test_support::fixture::Response;
-use test_support::loopback::Loopback;
 
 pub(crate) fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
@@ -18,6 +14,14 @@ pub(crate) fn decimal(text: &str) -> Decimal {
 
 pub(crate) fn date(text: &str) -> Date {
     text.parse().unwrap()
+}
+
+/// The key of a menu feed.
+pub(crate) const FEED_KEY: &str = "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d";
+
+/// The day of the filters.
+pub(crate) fn since() -> Date {
+    date("2026-01-31")
 }
 
 /// An order with every field.
@@ -182,31 +186,4 @@ pub(crate) fn order_cleared() -> QuoteUpdate {
 
 pub(crate) fn payment_alone() -> QuoteUpdate {
     QuoteUpdate::new().payment(payment(RequestedPaymentMethod::Cash))
-}
-
-/// The table of errors has 204 for updates of quotes in general, though no row of an update lists
-/// it.
-pub(crate) async fn missing_quote<A, C, O>(
-    client_at: impl FnOnce(&str) -> Client<A, C>,
-    operation: O,
-) where
-    A: Api,
-    O: Operation<Api = A> + AuthorizedBy<C>,
-{
-    let server = Loopback::start().await;
-    server.play(&Response {
-        name: "204".to_owned(),
-        status: 204,
-        headers: vec![],
-        body: String::new(),
-    });
-    let client = client_at(server.base_url());
-    let error = client
-        .call()
-        .send_for_response(operation)
-        .await
-        .err()
-        .unwrap();
-    assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
-    assert!(error.is_not_found());
 }
