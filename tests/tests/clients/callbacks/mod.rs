@@ -2,7 +2,6 @@
 //! that is killed. `crates/api-callbacks/tests` has what needs no generated client.
 
 mod crash;
-mod deadline;
 mod form;
 mod remote;
 mod sandbox;

@@ -81,15 +81,6 @@ impl Remote {
         self.inner.orders.lock().unwrap().insert(id, order);
     }
 
-    /// Sets an order that has these members besides its id, each after a comma.
-    pub(crate) fn set_members(&self, id: i64, members: &str) {
-        let order = Order {
-            members: members.to_owned(),
-            venue: VENUE,
-        };
-        self.inner.orders.lock().unwrap().insert(id, order);
-    }
-
     pub(crate) fn fail(&self, status: u16) {
         *self.inner.failure.lock().unwrap() = Some(status);
     }
@@ -144,14 +135,13 @@ impl Inner {
 /// Whether a request has the credentials of a venue.
 fn is_authorized(venue: &str, headers: &HeaderMap) -> bool {
     let sent = headers.get(AUTHORIZATION).map(|value| value.as_bytes());
-    // `integrator-token:venue-token-one` and `…-two` in Base64; version 1 sends the token as it is.
-    let known: [(&str, &[u8]); 3] = [
+    // `integrator-token:venue-token-one` and `…-two` in Base64.
+    let known: [(&str, &[u8]); 2] = [
         (VENUE, b"Basic aW50ZWdyYXRvci10b2tlbjp2ZW51ZS10b2tlbi1vbmU="),
         (
             OTHER_VENUE,
             b"Basic aW50ZWdyYXRvci10b2tlbjp2ZW51ZS10b2tlbi10d28=",
         ),
-        (VENUE, b"Bearer venue-token-one"),
     ];
     known
         .iter()

@@ -1,5 +1,8 @@
 //! The whole life of an order in the sandbox, followed by the callbacks of the sandbox.
 
+use std::future::Future;
+use std::time::Duration;
+
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
@@ -7,9 +10,16 @@ use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 
-use super::deadline::change;
 use super::service::SECRET;
+
+/// The change that a future waits for. Without one the test fails, instead of waiting forever.
+async fn change<T>(future: impl Future<Output = T>) -> T {
+    let limit = Duration::from_secs(30);
+    let change = timeout(limit, future).await;
+    change.expect("a change; does `confirms_callback` in the spec name the right fields?")
+}
 
 struct Shop {
     sandbox: Sandbox,
@@ -131,6 +141,7 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
     let mut watch = callback::watch::<GetIncomingOrder, _>(&shop.client, id)
         .wakeups(shop.handler.wakeups(id))
         .without_polling()
+        .min_interval(Duration::from_millis(50))
         .until(|response| response.incoming_order.aasm_state == Some("delivered".into()));
     let mut states = Vec::new();
     let mut steps = STEPS.into_iter();

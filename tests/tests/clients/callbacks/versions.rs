@@ -1,116 +1,167 @@
-//! Records with fewer fields than documented, in every version with callbacks.
+//! What is believed of an order that is read after a callback, in every version with callbacks.
 
+use api_runtime::testing::{ScriptedTransport, Step};
 use api_wire::Timestamp;
-use pos_v3_client::callback::{Handler, MemoryStore, ReadOutcome, RecordChanged, Refetch};
+use futures_util::FutureExt as _;
+use pos_v3_client::callback::ReadOutcome::{self, Changed, GivenUp, Postponed, Unchanged};
+use pos_v3_client::callback::{Handler, MemoryStore, Refetch};
 
-use super::deadline::change;
-use super::remote::{Remote, VENUE};
 use super::service::SECRET;
 
-fn v1_client(remote: &Remote) -> pos_v1_client::Client {
-    let token = pos_v1_client::VenueToken::new(VENUE);
-    let environment = pos_v1_client::Environment::Staging;
-    let config = pos_v1_client::Config::new(environment, remote.base(), token).unwrap();
-    pos_v1_client::Client::new(config).unwrap()
-}
+type V1 = pos_v1_client::GetIncomingOrder;
+type V3 = pos_v3_client::GetIncomingOrder;
 
-/// Handlers of order 7, which the store of each knows by its id and by its reference.
-struct Versions {
-    remote: Remote,
-    v1: VersionHandler<pos_v1_client::GetIncomingOrder>,
-    v3: VersionHandler<pos_v3_client::GetIncomingOrder>,
-}
+const URL: &str = "https://shop.example/api";
 
-struct VersionHandler<R: Refetch> {
+/// A service that has order 7 with the reference WEB-7.
+struct Version<R: Refetch> {
     orders: MemoryStore<R>,
     handler: Handler<R>,
 }
 
-impl<R: Refetch<Id = i64>> VersionHandler<R> {
-    fn new(build: impl FnOnce(MemoryStore<R>) -> Handler<R>) -> Self {
+impl<R: Refetch<Id = i64>> Version<R> {
+    fn new(handler: impl FnOnce(MemoryStore<R>) -> Handler<R>) -> Self {
         let orders = MemoryStore::new(10);
         orders.confirm("WEB-7", 7).unwrap();
-        let handler = build(orders.clone());
+        let handler = handler(orders.clone());
         Self { orders, handler }
     }
 
-    /// What became of a read.
-    async fn refetch(&self) -> ReadOutcome {
+    async fn read(&self) -> ReadOutcome {
         assert_eq!(self.handler.refetch(7).await.status(), 202);
         self.handler.read_due().await[0].outcome()
     }
 
-    async fn change(&self) -> RecordChanged<R> {
-        assert_eq!(self.refetch().await, ReadOutcome::Changed);
-        change(self.orders.events().next()).await
+    /// The state of the change, and its time.
+    fn change(&self) -> Option<(String, Option<Timestamp>)> {
+        let change = self.orders.events().next().now_or_never()?;
+        assert_eq!((change.id, change.reference.as_deref()), (7, Some("WEB-7")));
+        Some((change.state.to_string(), change.updated_at))
     }
-}
 
-impl Versions {
-    async fn start() -> Self {
-        let remote = Remote::start().await;
-        let (v1, v3) = (v1_client(&remote), remote.client(VENUE));
-        Self {
-            remote,
-            v1: VersionHandler::new(|orders| Handler::new(v1, SECRET, orders).unwrap()),
-            v3: VersionHandler::new(|orders| Handler::new(v3, SECRET, orders).unwrap()),
+    async fn check(&self, body: &str, expected: ReadOutcome, state: Option<&str>) {
+        assert_eq!(self.read().await, expected, "{body}");
+        assert_eq!(self.change().map(|(state, _)| state).as_deref(), state);
+        if expected == Changed {
+            // Also the default state is one as any other: it is not reported twice.
+            assert_eq!(self.read().await, Unchanged);
         }
     }
 }
 
-#[tokio::test]
-async fn known_order_needs_no_reference_in_its_response() {
-    let versions = Versions::start().await;
-    let members = ",\"aasm_state\":\"processing\",\"reference_no\":null";
-    versions.remote.set_members(7, members);
-    let change = versions.v1.change().await;
-    let reference = change.reference.as_deref();
-    assert_eq!(
-        (reference, change.state.as_str()),
-        (Some("WEB-7"), "processing")
-    );
-    let change = versions.v3.change().await;
-    let reference = change.reference.as_deref();
-    assert_eq!(
-        (reference, change.state.as_str()),
-        (Some("WEB-7"), "processing")
-    );
+/// Responds to all reads with this status and body.
+fn transport(status: u16, body: &str) -> ScriptedTransport {
+    ScriptedTransport::new([Step::response(status, body.to_owned())]).repeat_last()
+}
+
+fn version_1(transport: ScriptedTransport) -> Version<V1> {
+    use pos_v1_client::{Client, Config, Environment, VenueToken};
+    let config = Config::new(Environment::Staging, URL, VenueToken::new("word")).unwrap();
+    let client = Client::builder(config).transport(transport);
+    let client = client.build().unwrap();
+    Version::new(|orders| Handler::new(client, SECRET, orders).unwrap())
+}
+
+fn version_3(transport: ScriptedTransport) -> Version<V3> {
+    use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
+    let tokens = IntegratorAndVenue::new("word", "word");
+    let config = Config::new(Environment::Staging, URL, tokens).unwrap();
+    let client = Client::builder(config).transport(transport);
+    let client = client.build().unwrap();
+    Version::new(|orders| Handler::new(client, SECRET, orders).unwrap())
+}
+
+fn order(members: &str) -> String {
+    format!(r#"{{"code":1,"incoming_order":{{{members}}},"order_items":[]}}"#)
+}
+
+/// What is postponed is read again by itself, what is given up after the next callback.
+#[tokio::test(start_paused = true)]
+async fn order_that_confirms_a_callback_is_the_one_that_is_known() {
+    let known = r#""id":7,"reference_no":"WEB-7""#;
+    let state = r#""aasm_state":"processing""#;
+    for (status, body, expected, reported) in [
+        (
+            200,
+            order(&format!("{known},{state}")),
+            Changed,
+            Some("processing"),
+        ),
+        (
+            200,
+            order(&format!(r#""id":7,{state}"#)),
+            Changed,
+            Some("processing"),
+        ),
+        // The documented default.
+        (200, order(known), Changed, Some("pending")),
+        (
+            200,
+            order(&format!(r#"{known},"aasm_state":null"#)),
+            Changed,
+            Some("pending"),
+        ),
+        (
+            200,
+            order(&format!(r#"{known},"aasm_state":[]"#)),
+            GivenUp,
+            None,
+        ),
+        (
+            200,
+            order(&format!(r#""id":7,"reference_no":"WEB-8",{state}"#)),
+            GivenUp,
+            None,
+        ),
+        (
+            200,
+            order(r#""id":8,"reference_no":"WEB-7""#),
+            Postponed,
+            None,
+        ),
+        (
+            200,
+            r#"{"incoming_order":null}"#.to_owned(),
+            Postponed,
+            None,
+        ),
+        (200, r#"{"errors":["stale"]}"#.to_owned(), Postponed, None),
+        (404, order(known), Postponed, None),
+        (401, String::new(), Postponed, None),
+        (503, String::new(), Postponed, None),
+    ] {
+        let transport = transport(status, &body);
+        version_1(transport.clone())
+            .check(&body, expected, reported)
+            .await;
+        version_3(transport).check(&body, expected, reported).await;
+    }
+    // In version 1, an order can be read by its reference.
+    let body = order(r#""reference_no":"WEB-7""#);
+    let transport = transport(200, &body);
+    version_3(transport).check(&body, Postponed, None).await;
 }
 
 #[tokio::test]
-async fn order_of_another_reference_is_given_up() {
-    let versions = Versions::start().await;
-    let members = ",\"aasm_state\":\"processing\",\"reference_no\":\"WEB-8\"";
-    versions.remote.set_members(7, members);
-    assert_eq!(versions.v1.refetch().await, ReadOutcome::GivenUp);
-    assert_eq!(versions.v3.refetch().await, ReadOutcome::GivenUp);
-}
-
-#[tokio::test]
-async fn missing_state_is_the_documented_default() {
-    for state in ["", ",\"aasm_state\":null"] {
-        let versions = Versions::start().await;
-        let members = format!(",\"reference_no\":\"WEB-7\"{state}");
-        versions.remote.set_members(7, &members);
-        assert_eq!(versions.v1.change().await.state.as_str(), "pending");
-        assert_eq!(versions.v3.change().await.state.as_str(), "pending");
-        // It is a state as any other: not reported twice.
-        assert_eq!(versions.v1.refetch().await, ReadOutcome::Unchanged);
-        assert_eq!(versions.v3.refetch().await, ReadOutcome::Unchanged);
+async fn change_has_the_time_at_which_the_record_changed() {
+    let updated_at: Timestamp = "2026-02-14T12:00:00.25Z".parse().unwrap();
+    for (members, expected) in [
+        (
+            r#""id":7,"updated_at":"2026-02-14T12:00:00.250Z""#,
+            Some(updated_at),
+        ),
+        (r#""id":7"#, None),
+    ] {
+        let transport = transport(200, &order(members));
+        let (v1, v3) = (version_1(transport.clone()), version_3(transport));
+        assert_eq!((v1.read().await, v3.read().await), (Changed, Changed));
+        assert_eq!(v1.change().unwrap().1, expected);
+        assert_eq!(v3.change().unwrap().1, expected);
     }
 }
 
-#[tokio::test]
-async fn state_of_another_type_is_given_up() {
-    let versions = Versions::start().await;
-    let members = ",\"reference_no\":\"WEB-7\",\"aasm_state\":[\"pending\"]";
-    versions.remote.set_members(7, members);
-    assert_eq!(versions.v1.refetch().await, ReadOutcome::GivenUp);
-    assert_eq!(versions.v3.refetch().await, ReadOutcome::GivenUp);
-}
-
 #[test]
-fn ids_and_states_round_trip_as_text() {
+fn states_round_trip_as_text() {
     fn round_trip<R: Refetch<Id = i64>>(state: &str) {
         let Ok(parsed) = state.parse::<R::State>() else {
             panic!("{state}");
@@ -119,26 +170,9 @@ fn ids_and_states_round_trip_as_text() {
         assert!(state.parse().is_ok_and(|again: R::State| again == parsed));
     }
     for state in ["pending", "Processing", "En Route", "", "undocumented"] {
-        round_trip::<pos_v1_client::GetIncomingOrder>(state);
-        round_trip::<pos_v3_client::GetIncomingOrder>(state);
+        round_trip::<V1>(state);
+        round_trip::<V3>(state);
     }
-    let parse = |text: &str| text.parse::<<pos_v3_client::GetIncomingOrder as Refetch>::State>();
+    let parse = |text: &str| text.parse::<<V3 as Refetch>::State>();
     assert!(parse("PENDING") == parse("pending") && parse("pending") != parse("processing"));
-}
-
-#[tokio::test]
-async fn change_has_the_time_at_which_the_record_changed() {
-    let versions = Versions::start().await;
-    let members = ",\"reference_no\":\"WEB-7\",\"aasm_state\":\"pending\",\
-                   \"updated_at\":\"2026-02-14T12:00:00.250Z\"";
-    versions.remote.set_members(7, members);
-    let updated_at: Timestamp = "2026-02-14T12:00:00.25Z".parse().unwrap();
-    assert_eq!(versions.v1.change().await.updated_at, Some(updated_at));
-    let change = versions.v3.change().await;
-    assert_eq!(change.updated_at, Some(updated_at));
-    assert!(change.clone().output == change.output);
-    let members = ",\"reference_no\":\"WEB-7\",\"aasm_state\":\"processing\"";
-    versions.remote.set_members(7, members);
-    assert_eq!(versions.v1.change().await.updated_at, None);
-    assert_eq!(versions.v3.change().await.updated_at, None);
 }
