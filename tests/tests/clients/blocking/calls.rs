@@ -94,6 +94,7 @@ fn watch_yields_each_state_once() {
     let client = Client::new(server.customers_config()).unwrap();
     let mut points = Watch::new(&client, GetCustomer::new(7), |customer| customer.points)
         .poll_interval(Duration::from_millis(1))
+        .min_interval(Duration::from_millis(50))
         .until(|customer| customer.points == Some(3));
     let states = points.iter().map(|update| update.unwrap().state);
     assert_eq!(ids(states), [0, 1, 2, 3]);
