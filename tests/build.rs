@@ -1,7 +1,7 @@
 //! Writes the examples of the clients as functions: those of operations, and the first call and the callbacks of each README.
 //!
-//! Rustdoc compiles them, but does not run them: they have no server. Their text is unchanged, except for
-//! placeholders such as `"<id>"`, which become values of the sandbox.
+//! They are no doctests, which would be compiled without a server. Their text is unchanged, except for placeholders such as
+//! `"<id>"`, which become values of the sandbox.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -130,7 +130,14 @@ impl Examples {
                 .unwrap_or(line)
         });
         let lines = Vec::from_iter(lines);
-        for (code, end) in blocks(&lines, "```no_run") {
+        let examples = blocks(&lines, "```no_run");
+        let fences = lines.iter().filter(|line| line.starts_with("```"));
+        assert_eq!(
+            fences.count(),
+            2 * examples.len(),
+            "{client}: code that does not run"
+        );
+        for (code, end) in examples {
             let mut structs = lines[end..]
                 .iter()
                 .filter_map(|line| line.strip_prefix("pub struct "));
@@ -172,11 +179,14 @@ fn main() {
         }
         let readme = fs::read_to_string(folder.join("README.md")).expect("a README");
         let lines = Vec::from_iter(readme.lines());
+        let mut fences = lines.iter().filter(|line| line.starts_with("```rust"));
         for (name, fence, function) in README {
             for (code, _) in blocks(&lines, fence) {
                 examples.add(client, name, &code, function);
+                fences.next();
             }
         }
+        assert_eq!(fences.next(), None, "{client}: code that does not run");
     }
     let Examples {
         modules,

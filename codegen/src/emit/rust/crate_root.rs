@@ -9,7 +9,7 @@ use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
 use crate::ir::{OpenQuestions, Package};
 
-/// The crate root: its README, whose examples are doctests, then `docs`.
+/// The crate root: its README, then `docs`.
 pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String {
     let mut lines = docs.lines();
     if !lines.is_empty() {

@@ -61,8 +61,7 @@ impl Docs {
         self
     }
 
-    /// Code, which is a doctest that is compiled only: it needs a server, with which `tests/tests/clients/examples`
-    /// runs it.
+    /// Code of an example. It needs a server, with which `tests/tests/clients/examples` runs it.
     pub(crate) fn code(&mut self, text: &str) -> &mut Self {
         self.blank_line();
         self.lines.push("```no_run".to_owned());

@@ -7,7 +7,7 @@ use crate::ir::{Package, Spec};
 
 /// What a library says that has no unit tests: cargo need not build it once more for them.
 const NO_UNIT_TESTS: &str = "test = false";
-/// For a library whose docs have no examples, too.
+/// For a library whose docs have no examples, or are a client's: `tests/build.rs` makes functions of them, which run.
 const NO_TESTS: &str = "test = false\ndoctest = false";
 
 /// The head of a manifest, whose first line is the header.
@@ -138,7 +138,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
             "Client for the API “{}”, with each operation as a struct",
             package.title
         ),
-        NO_UNIT_TESTS,
+        NO_TESTS,
     );
     let defaults = features(package).filter(|feature| feature.is_default);
     let defaults: Vec<String> = defaults.map(|feature| literal(feature.name)).collect();
@@ -163,18 +163,6 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     if spec.has_model(index) {
         out.push_str(&dependency(&package.model_package(), ""));
     }
-    out.push_str("\n# For the examples of the README.\n[dev-dependencies]\n");
-    let mut tokio = "\"macros\", \"rt-multi-thread\"";
-    if package.confirms_callbacks() {
-        out.push_str(
-            "api-callbacks = { path = \"../api-callbacks\", features = [\"axum\"] }\n\
-             axum = { workspace = true, features = [\"http1\", \"tokio\"] }\n",
-        );
-        tokio = "\"macros\", \"net\", \"rt-multi-thread\"";
-    }
-    out.push_str(&format!(
-        "tokio = {{ workspace = true, features = [{tokio}] }}\n"
-    ));
     out
 }
 
