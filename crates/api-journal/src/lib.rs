@@ -76,7 +76,7 @@ pub use router::router;
 pub use store::change::{Change, Timer};
 pub use store::error::JournalError;
 pub use store::intent::Intent;
-pub use store::journal::{Begun, BoxFuture, Journal};
+pub use store::journal::{Begun, BoxFuture, Journal, JournalFuture};
 pub use store::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
 pub use store::memory_journal::MemoryJournal;
 pub use store::migration::Migration;

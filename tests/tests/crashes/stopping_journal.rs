@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use api_journal::{
-    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
-    JournalError, Listed, State, Timer,
+    Begun, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalFuture,
+    Listed, State, Timer,
 };
 
 use crate::stop::Point;
@@ -33,11 +33,7 @@ impl<J> StoppingJournal<J> {
 }
 
 impl<J: Journal> Journal for StoppingJournal<J> {
-    fn begin<'a>(
-        &'a self,
-        intent: &'a Intent,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
         Box::pin(async move {
             self.stop_at(Point::BeforeInsert);
             let begun = self.inner.begin(intent, lease.min(self.lease)).await?;
@@ -47,10 +43,7 @@ impl<J: Journal> Journal for StoppingJournal<J> {
         })
     }
 
-    fn change<'a>(
-        &'a self,
-        change: &'a Change,
-    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>> {
         Box::pin(async move {
             let points = match (&change.note, &change.entry.state, change.due) {
                 (Some(_), State::InFlight, _) => {
@@ -80,22 +73,15 @@ impl<J: Journal> Journal for StoppingJournal<J> {
         filter: &'a Filter,
         after: Option<&'a Cursor>,
         limit: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+    ) -> JournalFuture<'a, Listed> {
         self.inner.list(filter, after, limit)
     }
 
-    fn history<'a>(
-        &'a self,
-        id: &'a EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+    fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         self.inner.history(id)
     }
 
-    fn prune<'a>(
-        &'a self,
-        older_than: Duration,
-        limit: u32,
-    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
         self.inner.prune(older_than, limit)
     }
 }

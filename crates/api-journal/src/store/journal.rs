@@ -9,8 +9,11 @@ use crate::{
     Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, JournalError, Listed, Timestamp,
 };
 
-/// The future of a method of a [`Journal`].
+/// The future of a look-up, or of the send of a write.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// The future of a method of a [`Journal`].
+pub type JournalFuture<'a, T> = BoxFuture<'a, Result<T, JournalError>>;
 
 /// A journal of writes: a table of [entries](Entry) in a database, and one of their history.
 ///
@@ -28,21 +31,14 @@ pub trait Journal: Send + Sync + 'static {
     ///
     /// It inserts nothing while the entry [`EntryId::RESTORED`] is in state unknown, except that entry
     /// itself.
-    fn begin<'a>(
-        &'a self,
-        intent: &'a Intent,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>>;
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun>;
 
     /// Replaces an entry, if the stored one has the same id and revision, adds the line of its history,
     /// and returns it. `None`: it has another revision, or is missing.
     ///
     /// It sets all columns but `id`, the scope, `operation` and `created_at`, adds 1 to `revision`, sets
     /// `updated_at` to `now`, and both times as the change says.
-    fn change<'a>(
-        &'a self,
-        change: &'a Change,
-    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>>;
+    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>>;
 
     /// The entries that a [filter includes](Filter::includes) `now`, the earliest `created_at` first,
     /// then by id, after the cursor. Rows that cannot be read are in the list.
@@ -51,24 +47,17 @@ pub trait Journal: Send + Sync + 'static {
         filter: &'a Filter,
         after: Option<&'a Cursor>,
         limit: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>>;
+    ) -> JournalFuture<'a, Listed>;
 
     /// The history of an entry, by revision.
-    fn history<'a>(
-        &'a self,
-        id: &'a EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>>;
+    fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>>;
 
     /// Deletes entries that are [settled](crate::State::is_settled), need no person and no look-up, and
     /// whose `updated_at` is at or before `now` - `older_than`, with their history: that many at most.
     /// Returns their number.
     ///
     /// A write whose entry was deleted can be sent again with the same key.
-    fn prune<'a>(
-        &'a self,
-        older_than: Duration,
-        limit: u32,
-    ) -> BoxFuture<'a, Result<u64, JournalError>>;
+    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64>;
 }
 
 /// What [`Journal::begin`] did.
@@ -92,18 +81,11 @@ pub enum Begun {
 }
 
 impl<J: Journal + ?Sized> Journal for Arc<J> {
-    fn begin<'a>(
-        &'a self,
-        intent: &'a Intent,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
         J::begin(self, intent, lease)
     }
 
-    fn change<'a>(
-        &'a self,
-        change: &'a Change,
-    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>> {
         J::change(self, change)
     }
 
@@ -112,22 +94,15 @@ impl<J: Journal + ?Sized> Journal for Arc<J> {
         filter: &'a Filter,
         after: Option<&'a Cursor>,
         limit: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+    ) -> JournalFuture<'a, Listed> {
         J::list(self, filter, after, limit)
     }
 
-    fn history<'a>(
-        &'a self,
-        id: &'a EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+    fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         J::history(self, id)
     }
 
-    fn prune<'a>(
-        &'a self,
-        older_than: Duration,
-        limit: u32,
-    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
         J::prune(self, older_than, limit)
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::{
-    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
-    JournalError, Listed, Note, State, Timestamp,
+    Begun, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalFuture,
+    Listed, Note, State, Timestamp,
 };
 
 type Rows = BTreeMap<EntryId, (Entry, Vec<HistoryLine>)>;
@@ -99,11 +99,9 @@ impl MemoryJournal {
         entries.sort_by_key(Cursor::of);
         let count = entries.len() as u64;
         entries.retain(|entry| after.is_none_or(|after| Cursor::of(entry) > *after));
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let has_more = entries.len() > limit;
-        entries.truncate(limit);
-        let next = entries.last().filter(|_| has_more).map(Cursor::of);
-        Listed::new(entries.into_iter().map(Ok).collect(), next, count, now)
+        let rows = entries.into_iter();
+        let rows = rows.map(|entry| (entry.created_at.millis(), entry.id.to_string(), Ok(entry)));
+        Listed::page(rows.collect(), limit, count, now)
     }
 
     fn prune_now(&self, older_than: Duration, limit: u32) -> u64 {
@@ -134,18 +132,11 @@ impl Default for MemoryJournal {
 }
 
 impl Journal for MemoryJournal {
-    fn begin<'a>(
-        &'a self,
-        intent: &'a Intent,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
         Box::pin(async move { Ok(self.begin_now(intent, lease)) })
     }
 
-    fn change<'a>(
-        &'a self,
-        change: &'a Change,
-    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>> {
         Box::pin(async move { Ok(self.change_now(change)) })
     }
 
@@ -154,14 +145,11 @@ impl Journal for MemoryJournal {
         filter: &'a Filter,
         after: Option<&'a Cursor>,
         limit: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+    ) -> JournalFuture<'a, Listed> {
         Box::pin(async move { Ok(self.list_now(filter, after, limit)) })
     }
 
-    fn history<'a>(
-        &'a self,
-        id: &'a EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+    fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         Box::pin(async move {
             let rows = self.lock();
             let history = rows.get(id).map(|(_, history)| history.clone());
@@ -169,11 +157,7 @@ impl Journal for MemoryJournal {
         })
     }
 
-    fn prune<'a>(
-        &'a self,
-        older_than: Duration,
-        limit: u32,
-    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
         Box::pin(async move { Ok(self.prune_now(older_than, limit)) })
     }
 }

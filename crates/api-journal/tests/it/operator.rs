@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use api_journal::{
-    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
-    JournalError, Listed, MemoryJournal, Operator, RequestDigest, Resolution, ResolveError, Scope,
-    State,
+    Begun, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalFuture,
+    Listed, MemoryJournal, Operator, RequestDigest, Resolution, ResolveError, Scope, State,
 };
 use tokio::time::{Instant, advance};
 
@@ -181,15 +180,11 @@ async fn blank_words_are_refused() {
 struct Silent;
 
 impl Journal for Silent {
-    fn begin<'a>(
-        &'a self,
-        _: &'a Intent,
-        _: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+    fn begin<'a>(&'a self, _: &'a Intent, _: Duration) -> JournalFuture<'a, Begun> {
         Box::pin(std::future::pending())
     }
 
-    fn change<'a>(&'a self, _: &'a Change) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+    fn change<'a>(&'a self, _: &'a Change) -> JournalFuture<'a, Option<Entry>> {
         Box::pin(std::future::pending())
     }
 
@@ -198,18 +193,15 @@ impl Journal for Silent {
         _: &'a Filter,
         _: Option<&'a Cursor>,
         _: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+    ) -> JournalFuture<'a, Listed> {
         Box::pin(std::future::pending())
     }
 
-    fn history<'a>(
-        &'a self,
-        _: &'a EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+    fn history<'a>(&'a self, _: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         Box::pin(std::future::pending())
     }
 
-    fn prune<'a>(&'a self, _: Duration, _: u32) -> BoxFuture<'a, Result<u64, JournalError>> {
+    fn prune(&self, _: Duration, _: u32) -> JournalFuture<'_, u64> {
         Box::pin(std::future::pending())
     }
 }

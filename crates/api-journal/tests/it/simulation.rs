@@ -11,7 +11,8 @@ use api_journal::call::{Ended, Lease, Once, Recorded, Write};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
     Begun, BoxFuture, Change, Cursor, End, Entry, Evidence, Filter, HistoryLine, Intent, Journal,
-    JournalError, Listed, MemoryJournal, Outcome, Recover, RequestDigest, Scope, State, Worker,
+    JournalError, JournalFuture, Listed, MemoryJournal, Outcome, Recover, RequestDigest, Scope,
+    State, Worker,
 };
 use fastrand::Rng;
 use tokio::runtime::Builder;
@@ -204,19 +205,12 @@ impl Failing {
 }
 
 impl Journal for Failing {
-    fn begin<'a>(
-        &'a self,
-        intent: &'a Intent,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
         let (inner, intent) = (self.inner.clone(), intent.clone());
         Box::pin(self.run(async move { inner.begin(&intent, lease).await }))
     }
 
-    fn change<'a>(
-        &'a self,
-        change: &'a Change,
-    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>> {
         let (inner, change) = (self.inner.clone(), change.clone());
         Box::pin(self.run(async move { inner.change(&change).await }))
     }
@@ -226,23 +220,16 @@ impl Journal for Failing {
         filter: &'a Filter,
         after: Option<&'a Cursor>,
         limit: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+    ) -> JournalFuture<'a, Listed> {
         let (inner, filter, after) = (self.inner.clone(), filter.clone(), after.cloned());
         Box::pin(self.run(async move { inner.list(&filter, after.as_ref(), limit).await }))
     }
 
-    fn history<'a>(
-        &'a self,
-        id: &'a api_journal::EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+    fn history<'a>(&'a self, id: &'a api_journal::EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         self.inner.history(id)
     }
 
-    fn prune<'a>(
-        &'a self,
-        older_than: Duration,
-        limit: u32,
-    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
         self.inner.prune(older_than, limit)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
-    BoxFuture as JournalFuture, End, Evidence, Intent, MAX_LEASE, Outcome, RequestDigest, Scope,
+    BoxFuture as WriteFuture, End, Evidence, Intent, MAX_LEASE, Outcome, RequestDigest, Scope,
 };
 
 use crate::attempt::call::Attempts;
@@ -82,7 +82,7 @@ async fn start(
         return Err(Error::setting(&call.context, "journal", reason));
     };
     let core = Arc::clone(&call.handle.core);
-    let later = move |task: JournalFuture<'static, ()>| {
+    let later = move |task: WriteFuture<'static, ()>| {
         let task = async move {
             task.await;
             Ok::<(), Error>(())
@@ -173,7 +173,7 @@ struct OnceRequest {
 }
 
 impl JournaledWrite for OnceRequest {
-    fn send(&mut self, lease: Arc<Lease>) -> JournalFuture<'_, Ended> {
+    fn send(&mut self, lease: Arc<Lease>) -> WriteFuture<'_, Ended> {
         self.call.lease = Some(lease);
         Box::pin(async move {
             let result = self.send_request().await;
@@ -191,7 +191,7 @@ impl JournaledWrite for OnceRequest {
         })
     }
 
-    fn look_up(&mut self) -> JournalFuture<'_, Found> {
+    fn look_up(&mut self) -> WriteFuture<'_, Found> {
         Box::pin(async move {
             let Some(unique) = &self.unique else {
                 return Found::Impossible;

@@ -5,8 +5,8 @@ pub(crate) mod rows;
 use std::time::{Duration, SystemTime};
 
 use api_journal::{
-    Begun, BoxFuture, Change, Cursor, Details, End, Entry, EntryId, Filter, HistoryLine, Intent,
-    Journal, JournalError, Listed, Note, Timer, Timestamp, Which, millis,
+    Begun, Change, Cursor, Details, End, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
+    JournalFuture, Listed, Note, Timer, Timestamp, Which, millis,
 };
 use tokio_postgres::GenericClient;
 use tokio_postgres::types::Type;
@@ -41,21 +41,14 @@ impl<C: Connections> PostgresStore<C> {
 }
 
 impl<C: Connections> Journal for PostgresStore<C> {
-    fn begin<'a>(
-        &'a self,
-        intent: &'a Intent,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
         Box::pin(async move {
             let connection = self.connection().await?;
             Ok(begin(&*connection, &self.schema, intent, lease).await?)
         })
     }
 
-    fn change<'a>(
-        &'a self,
-        change: &'a Change,
-    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>> {
         Box::pin(async move {
             let connection = self.connection().await?;
             Ok(make(&*connection, &self.schema, change).await?)
@@ -67,28 +60,21 @@ impl<C: Connections> Journal for PostgresStore<C> {
         filter: &'a Filter,
         after: Option<&'a Cursor>,
         limit: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+    ) -> JournalFuture<'a, Listed> {
         Box::pin(async move {
             let connection = self.connection().await?;
             Ok(list(&*connection, &self.schema, filter, after, limit).await?)
         })
     }
 
-    fn history<'a>(
-        &'a self,
-        id: &'a EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+    fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         Box::pin(async move {
             let connection = self.connection().await?;
             Ok(history(&*connection, &self.schema, id).await?)
         })
     }
 
-    fn prune<'a>(
-        &'a self,
-        older_than: Duration,
-        limit: u32,
-    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
         Box::pin(async move {
             let connection = self.connection().await?;
             Ok(prune(&*connection, &self.schema, older_than, limit).await?)

@@ -5,8 +5,8 @@ pub(crate) mod rows;
 use std::time::Duration;
 
 use api_journal::{
-    Begun, BoxFuture, Change, Cursor, Details, Entry, EntryId, Filter, HistoryLine, Intent,
-    Journal, JournalError, Listed, Note, State, Timestamp, Which,
+    Begun, Change, Cursor, Details, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
+    JournalError, JournalFuture, Listed, Note, State, Timestamp, Which,
 };
 use rusqlite::TransactionBehavior::{Deferred, Immediate};
 use rusqlite::{Connection, Error, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -42,7 +42,7 @@ impl SqliteStore {
         &self,
         behavior: TransactionBehavior,
         statements: impl FnOnce(&Transaction<'_>) -> Result<T, Error> + Send + 'static,
-    ) -> BoxFuture<'static, Result<T, JournalError>> {
+    ) -> JournalFuture<'static, T> {
         let store = self.clone();
         Box::pin(async move {
             let errors = store.clone();
@@ -60,21 +60,14 @@ impl SqliteStore {
 }
 
 impl Journal for SqliteStore {
-    fn begin<'a>(
-        &'a self,
-        intent: &'a Intent,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
         let intent = intent.clone();
         self.journaled(Immediate, move |transaction| {
             begin(transaction, &intent, lease)
         })
     }
 
-    fn change<'a>(
-        &'a self,
-        change: &'a Change,
-    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>> {
         let change = change.clone();
         self.journaled(Immediate, move |transaction| make(transaction, &change))
     }
@@ -84,17 +77,14 @@ impl Journal for SqliteStore {
         filter: &'a Filter,
         after: Option<&'a Cursor>,
         limit: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+    ) -> JournalFuture<'a, Listed> {
         let (filter, after) = (filter.clone(), after.cloned());
         self.journaled(Deferred, move |transaction| {
             list(transaction, &filter, after, limit)
         })
     }
 
-    fn history<'a>(
-        &'a self,
-        id: &'a EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+    fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         let id = id.to_string();
         self.journaled(Deferred, move |transaction| {
             let mut select = transaction.prepare(HISTORY)?;
@@ -103,11 +93,7 @@ impl Journal for SqliteStore {
         })
     }
 
-    fn prune<'a>(
-        &'a self,
-        older_than: Duration,
-        limit: u32,
-    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
         self.journaled(Immediate, move |transaction| {
             prune(transaction, older_than, limit)
         })

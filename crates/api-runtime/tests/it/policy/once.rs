@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::journal::{
-    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
-    JournalError, Listed, MemoryJournal, Note, Operator, Resolution, State, Worker,
+    Begun, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalError,
+    JournalFuture, Listed, MemoryJournal, Note, Operator, Resolution, State, Worker,
 };
 use api_runtime::observe::CallSummary;
 use api_runtime::testing::{ScriptedTransport, Step};
@@ -351,23 +351,19 @@ async fn a_retry_is_not_sent_after_the_lease_was_lost() {
 /// A journal whose database is away, or goes away once a write was begun.
 struct Away(Option<MemoryJournal>);
 
-fn away<'a, T: Send + 'a>() -> BoxFuture<'a, Result<T, JournalError>> {
+fn away<'a, T: Send + 'a>() -> JournalFuture<'a, T> {
     Box::pin(async { Err(JournalError::new("the database is away")) })
 }
 
 impl Journal for Away {
-    fn begin<'a>(
-        &'a self,
-        intent: &'a Intent,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
         match &self.0 {
             Some(before) => before.begin(intent, lease),
             None => away(),
         }
     }
 
-    fn change<'a>(&'a self, _: &'a Change) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+    fn change<'a>(&'a self, _: &'a Change) -> JournalFuture<'a, Option<Entry>> {
         away()
     }
 
@@ -376,18 +372,15 @@ impl Journal for Away {
         _: &'a Filter,
         _: Option<&'a Cursor>,
         _: u32,
-    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+    ) -> JournalFuture<'a, Listed> {
         away()
     }
 
-    fn history<'a>(
-        &'a self,
-        _: &'a EntryId,
-    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+    fn history<'a>(&'a self, _: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         away()
     }
 
-    fn prune(&self, _: Duration, _: u32) -> BoxFuture<'_, Result<u64, JournalError>> {
+    fn prune(&self, _: Duration, _: u32) -> JournalFuture<'_, u64> {
         away()
     }
 }
