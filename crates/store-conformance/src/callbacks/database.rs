@@ -11,6 +11,9 @@ pub trait CallbackDatabase {
     /// The store.
     type Store: CallbackStore<ReadRecord>;
 
+    /// Whether a report can fail: of the state `refused`, after its row was written.
+    const REPORTS_CAN_FAIL: bool = true;
+
     /// Opens another handle of the store with this name, as another process does.
     fn open(&self, name: &str) -> impl Future<Output = Self::Store>;
 
@@ -43,7 +46,6 @@ pub trait CallbackDatabase {
         reference: &str,
     ) -> impl Future<Output = Result<(), StoreError>>;
 
-    /// The ids and states of the committed reports of the store with this name, in order. A report of
-    /// the state `refused` fails after its row was written.
+    /// The ids and states of the committed reports of the store with this name, in order.
     fn reports(&self, name: &str) -> impl Future<Output = Vec<(String, String)>>;
 }

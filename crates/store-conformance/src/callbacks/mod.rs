@@ -7,13 +7,17 @@ mod step;
 
 use self::cases::CASES;
 use self::database::CallbackDatabase;
-use self::step::Run;
+use self::step::{Run, Step};
 use crate::report::Report;
 
 /// Runs the cases one after the other: each with a store of its own, in one database.
 pub(crate) async fn run<D: CallbackDatabase>(database: &D) {
     let mut report = Report::default();
+    let is_failure = |step: &Step| matches!(step, Step::RecordFails(..));
     for (case, steps) in CASES {
+        if !D::REPORTS_CAN_FAIL && steps.iter().any(is_failure) {
+            continue;
+        }
         let name = format!("{case}/{:016x}", fastrand::u64(..));
         let run = async { Run::new(database, name).await.run(steps).await };
         report.check(case, run).await;

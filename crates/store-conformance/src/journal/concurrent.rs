@@ -12,18 +12,12 @@ use crate::journal::step::{LEASE, Run};
 
 const HANDLES: i64 = 8;
 
-pub(crate) struct Concurrent<'o, O>(Run<'o, O>);
-
-impl<'o, J: Journal, O: AsyncFn() -> J> Concurrent<'o, O> {
-    pub(crate) fn new(open: &'o O) -> Self {
-        Self(Run::new(open, "concurrent"))
-    }
-
+impl<J: Journal, O: AsyncFn() -> J> Run<'_, O> {
     pub(crate) async fn begins(&self) -> Checked {
-        let intent = self.0.intent("begins");
+        let intent = self.intent("begins");
         let mut begins = JoinSet::new();
         for _ in 0..HANDLES {
-            let (journal, intent) = (self.0.open().await, intent.clone());
+            let (journal, intent) = (self.open().await, intent.clone());
             begins.spawn(async move { journal.begin(&intent, LEASE).await });
         }
         let begun = begins.join_all().await;
@@ -34,12 +28,12 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Concurrent<'o, O> {
     }
 
     pub(crate) async fn changes(&self) -> Checked {
-        let journal = self.0.open().await;
-        journal.begin(&self.0.intent("changes"), LEASE).await?;
-        let entry = self.0.entry(&journal, "changes").await?;
+        let journal = self.open().await;
+        journal.begin(&self.intent("changes"), LEASE).await?;
+        let entry = self.entry(&journal, "changes").await?;
         let mut changes = JoinSet::new();
         for nonce in 0..HANDLES {
-            let (journal, mut entry) = (self.0.open().await, entry.clone());
+            let (journal, mut entry) = (self.open().await, entry.clone());
             entry.nonce = nonce;
             let change = Change::new(entry, Note::new(1, nonce.to_string()));
             changes.spawn(async move { journal.change(&change).await });
@@ -47,7 +41,7 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Concurrent<'o, O> {
         let changed = changes.join_all().await;
         let changed: Vec<_> = changed.into_iter().collect::<Result<_, _>>()?;
         let made: Vec<Entry> = changed.into_iter().flatten().collect();
-        let stored = self.0.entry(&journal, "changes").await?;
+        let stored = self.entry(&journal, "changes").await?;
         expect_eq!("the number of changes", made.len(), 1);
         expect_eq!("the stored entry", Some(&stored), made.first());
         let history = journal.history(&stored.id).await?;
@@ -56,10 +50,10 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Concurrent<'o, O> {
     }
 
     pub(crate) async fn dropped_begins(&self) -> Checked {
-        let journal = self.0.open().await;
+        let journal = self.open().await;
         for polls in 1..12 {
             let key = format!("dropped {polls}");
-            let intent = self.0.intent(&key);
+            let intent = self.intent(&key);
             let mut begin = journal.begin(&intent, LEASE);
             for _ in 0..polls {
                 let is_over =
@@ -83,17 +77,17 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Concurrent<'o, O> {
     }
 
     pub(crate) async fn reopened(&self) -> Checked {
-        let journal = self.0.open().await;
-        journal.begin(&self.0.intent("kept"), LEASE).await?;
-        let mut entry = self.0.entry(&journal, "kept").await?;
+        let journal = self.open().await;
+        journal.begin(&self.intent("kept"), LEASE).await?;
+        let mut entry = self.entry(&journal, "kept").await?;
         entry.state = State::Done;
         journal
             .change(&Change::new(entry, Note::new(1, "done")))
             .await?;
-        let before = self.0.entry(&journal, "kept").await?;
+        let before = self.entry(&journal, "kept").await?;
         drop(journal);
-        let journal = self.0.open().await;
-        expect_eq!("the entry", self.0.entry(&journal, "kept").await?, before);
+        let journal = self.open().await;
+        expect_eq!("the entry", self.entry(&journal, "kept").await?, before);
         let listed = journal.list(&Filter::entry(before.id), None, 1).await?;
         expect_eq!("the count", listed.count, 1);
         expect_eq!("the history", journal.history(&before.id).await?.len(), 2);

@@ -7,7 +7,6 @@ mod step;
 use api_journal::Journal;
 
 use self::cases::CASES;
-use self::concurrent::Concurrent;
 use self::step::Run;
 use crate::report::Report;
 
@@ -17,14 +16,14 @@ pub(crate) async fn run<J: Journal, O: AsyncFn() -> J>(open: &O) {
         let run = Run::new(open, name);
         report.check(name, run.all(steps)).await;
     }
-    let concurrent = Concurrent::new(open);
+    let run = Run::new(open, "concurrent");
     let name = "one of concurrent begins inserts";
-    report.check(name, concurrent.begins()).await;
+    report.check(name, run.begins()).await;
     let name = "one of concurrent changes is made";
-    report.check(name, concurrent.changes()).await;
+    report.check(name, run.changes()).await;
     let name = "a dropped begin inserts all or nothing";
-    report.check(name, concurrent.dropped_begins()).await;
+    report.check(name, run.dropped_begins()).await;
     let name = "changes are kept after all handles close";
-    report.check(name, concurrent.reopened()).await;
+    report.check(name, run.reopened()).await;
     report.end();
 }
