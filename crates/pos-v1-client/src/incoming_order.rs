@@ -107,9 +107,11 @@ impl AuthorizedBy<VenueToken> for CreateIncomingOrder {}
 
 impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
-    const FOUND: FoundRecord = FoundRecord::new(&["incoming_order"])
-        .renamed(&[("order_items_attributes", "order_items")])
-        .not_compared(&["order_items_attributes/product_id"]);
+    const FOUND: FoundRecord = FoundRecord {
+        renamed: &[("order_items_attributes", "order_items")],
+        not_compared: &["order_items_attributes/product_id"],
+        ..FoundRecord::new(&["incoming_order"])
+    };
     const DUPLICATE_STATUSES: &'static [u16] = &[422];
 
     fn lookup(key: String) -> Option<Self::Lookup> {

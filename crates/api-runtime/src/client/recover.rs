@@ -3,12 +3,12 @@
 use api_journal::rules::Found;
 use api_journal::{BoxFuture, Entry, Recover, Scope};
 
-use crate::attempt::call::Attempts;
 use crate::attempt::handle::ClientHandle;
 use crate::body::scalar::is_same_text;
 use crate::client::Client;
 use crate::client::found::found;
 use crate::client::unique::is_absent;
+use crate::error::ErrorContext;
 use crate::operation::api::Api;
 use crate::operation::unique_write::UniqueWrite;
 
@@ -35,19 +35,15 @@ impl<A: Api, C: 'static> Recover for Client<A, C> {
 
 /// Looks a record up by its unique key alone. The request is not known, so nothing is compared.
 async fn look_up(write: &UniqueWrite, handle: &ClientHandle, unique_key: String) -> Found {
-    let id = match &handle.core.finder {
-        _ if write.found.is_by_key() => unique_key.clone(),
-        None => return Found::Impossible,
-        Some(finder) => match finder.find(unique_key.clone()).await {
-            Ok(Some(id)) => id,
-            Ok(None) => return Found::Absent,
-            Err(_) => return Found::Failed,
-        },
+    if !write.can_look_up(handle) {
+        return Found::Impossible;
+    }
+    let context = ErrorContext::new(handle.core.api, write.info);
+    let call = match write.lookup(handle, &context, unique_key.clone()).await {
+        Ok(Some(call)) => call,
+        Ok(None) => return Found::Absent,
+        Err(_) => return Found::Failed,
     };
-    let Some(lookup) = (write.lookup)(id) else {
-        return Found::Absent;
-    };
-    let call = Attempts::new(handle.clone(), lookup);
     match call.receive(None).await {
         Ok(received) => {
             let read = (write.unique_key)(&received.value);

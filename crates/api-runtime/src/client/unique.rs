@@ -19,9 +19,9 @@ use crate::body::scalar::is_same_text;
 use crate::body::sent_body::SentBody;
 use crate::client::created::Created;
 use crate::client::sending::Sending;
-use crate::error::Error;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
+use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::info::found_record::FoundRecord;
 use crate::info::operation_info::{OperationInfo, Retry};
@@ -78,7 +78,7 @@ fn receive(mut call: Attempts, unique: &'static UniqueWrite) -> BoxFuture<Result
 impl UniqueWrite {
     /// Whether a look-up finds the record: by its key, or by the id that the client's finder knows.
     pub(crate) fn can_look_up(&self, handle: &ClientHandle) -> bool {
-        self.found.is_by_key() || handle.core.finder.is_some()
+        !self.found.is_by_id || handle.core.finder.is_some()
     }
 
     /// Sends the request, with what retries its description allows.
@@ -138,7 +138,7 @@ impl UniqueWrite {
             };
             let is_over = Instant::now() >= call.ends_at && Instant::now() < deadline;
             if was_answered(&error) || is_resent || !is_over || !call.may_resend(&mut error) {
-                if is_first_rejection && self.found.is_by_key() && absent.is_some() {
+                if is_first_rejection && !self.found.is_by_id && absent.is_some() {
                     error.set_outcome(Outcome::Rejected);
                 }
                 return Err(match absent {
@@ -214,12 +214,16 @@ impl UniqueWrite {
         looked_up
     }
 
-    /// The call that looks the record up, unless its id is unknown.
-    async fn lookup(&self, call: &Attempts) -> Result<Option<Attempts>, Error> {
-        let key = key_of(call).to_owned();
-        let failed = || Error::new(ErrorKind::Finder, Observed::Unsent, &call.context);
-        let id = match &call.handle.core.finder {
-            _ if self.found.is_by_key() => Some(key),
+    /// The call that looks up the record with this key, unless its id is unknown.
+    pub(crate) async fn lookup(
+        &self,
+        handle: &ClientHandle,
+        context: &ErrorContext,
+        key: String,
+    ) -> Result<Option<Attempts>, Error> {
+        let failed = || Error::new(ErrorKind::Finder, Observed::Unsent, context);
+        let id = match &handle.core.finder {
+            _ if !self.found.is_by_id => Some(key),
             Some(finder) => finder
                 .find(key)
                 .await
@@ -232,11 +236,12 @@ impl UniqueWrite {
         // Not an absent record: the write would be sent again.
         let written = (self.lookup)(id.clone())
             .ok_or_else(|| failed().with_detail(format!("`{id}` can be no id of the record")))?;
-        Ok(Some(Attempts::new(call.handle.clone(), written)))
+        Ok(Some(Attempts::new(handle.clone(), written)))
     }
 
     async fn look(&self, call: &Attempts, sent: &SentBody<'_>, deadline: Instant) -> LookedUp {
-        let lookup = match timeout_at(deadline, self.lookup(call)).await {
+        let lookup = self.lookup(&call.handle, &call.context, key_of(call).to_owned());
+        let lookup = match timeout_at(deadline, lookup).await {
             Ok(Ok(Some(lookup))) => lookup,
             Ok(Ok(None)) | Err(_) => return LookedUp::Absent(None),
             Ok(Err(error)) => return LookedUp::Failed(error),
@@ -339,7 +344,7 @@ fn is_in_response(info: &OperationInfo, place: &FoundRecord) -> bool {
     let Retry::UniqueKey(field) = info.retry else {
         return false;
     };
-    let keys = place.path().iter().copied().chain([place.name_of(field)]);
+    let keys = place.path.iter().copied().chain([place.name_of(field)]);
     let pointer: String = keys.flat_map(|key| ["/", key]).collect();
     let mut echoes = info.echoes.iter();
     echoes.any(|echo| echo.request_field == field && echo.response_fields == [pointer.as_str()])

@@ -118,9 +118,11 @@ macro_rules! finds_baskets {
         impl UniqueKey for $name {
             type Lookup = GetBasket;
             const FOUND: FoundRecord =
-                FoundRecord::new(&["basket"])
-                    .renamed(&[("items_attributes", "items")])
-                    .not_compared(&["items_attributes/item_id"]);
+                FoundRecord {
+                    renamed: &[("items_attributes", "items")],
+                    not_compared: &["items_attributes/item_id"],
+                    ..FoundRecord::new(&["basket"])
+                };
 
             fn lookup(unique_key: String) -> Option<GetBasket> {
                 Some(GetBasket(unique_key))
@@ -223,6 +225,34 @@ async fn record_with_the_values_that_were_sent_is_recovered() {
     }
 }
 
+/// Fields of the record, and the difference that they are.
+#[rustfmt::skip]
+const DIFFERENT: &[(&str, &str)] = &[
+    (r#""total":"1200.5""#, "/total: sent 1200, found \"1200.5\""),
+    (r#""total":[1200]"#, "/total: sent number, found array"),
+    (r#""total":true"#, "/total: sent 1200, found true"),
+    (r#""note":"a\u001bb""#, r#"/note: sent "2026-12-01T09:00:00Z", found "a\u{1b}b""#),
+    (r#""email":"eve@example.com""#, "/email: sent [hidden], found [hidden]"),
+    (r#""email":"""#, "/email: sent [hidden], found [hidden]"),
+    (r#""items":[]"#, "/items_attributes: sent 2 items, found 0 items"),
+    (r#""items":[{}]"#, "/items_attributes: sent 2 items, found 1 item"),
+    (r#""items":[{"price":500},{"price":701}]"#, "/items_attributes/1/price: sent 700, found 701"),
+    (r#""items":[{"sku":"lamp"},7]"#, "/items_attributes/1: sent object, found number"),
+];
+
+/// Bodies with a key twice, and where.
+#[rustfmt::skip]
+const DUPLICATES: &[(&str, &str)] = &[
+    (r#"{"basket":{"reference_no":"r-1","reference_no":"r-1"}}"#, "/basket/reference_no"),
+    (r#"{"basket":{"reference_no":"r-1","reference_no":"r-2"}}"#, "/basket/reference_no"),
+    (r#"{"basket":{"reference_no":"r-1","\u0072eference_no":""}}"#, "/basket/reference_no"),
+    (r#"{"basket":{"reference_no":"r-1","reference_no":null}}"#, "/basket/reference_no"),
+    (r#"{"basket":{"total":1200,"reference_no":"r-1","total":2400}}"#, "/basket/total"),
+    (r#"{"basket":{"reference_no":"r-1","items":[{},{}],"items":[]}}"#, "/basket/items_attributes"),
+    (r#"{"basket":{"reference_no":"r-1"},"items":[],"items":[{},{}]}"#, "/basket/items_attributes"),
+    (r#"{"basket":{"reference_no":"r-1"},"items":[{"price":500,"price":1},{}]}"#, "/basket/items_attributes/0/price"),
+];
+
 #[tokio::test(start_paused = true)]
 async fn record_with_other_values_is_reported_with_its_differences() {
     let total = r#"{"basket":{"reference_no":"r-1","total":2400}}"#;
@@ -230,36 +260,7 @@ async fn record_with_other_values_is_reported_with_its_differences() {
         differences(total).await,
         ["/basket/total: sent 1200, found 2400"]
     );
-    for (fields, difference) in [
-        (r#""total":"1200.5""#, "/total: sent 1200, found \"1200.5\""),
-        (r#""total":[1200]"#, "/total: sent number, found array"),
-        (r#""total":true"#, "/total: sent 1200, found true"),
-        (
-            r#""note":"a\u001bb""#,
-            r#"/note: sent "2026-12-01T09:00:00Z", found "a\u{1b}b""#,
-        ),
-        (
-            r#""email":"eve@example.com""#,
-            "/email: sent [hidden], found [hidden]",
-        ),
-        (r#""email":"""#, "/email: sent [hidden], found [hidden]"),
-        (
-            r#""items":[]"#,
-            "/items_attributes: sent 2 items, found 0 items",
-        ),
-        (
-            r#""items":[{}]"#,
-            "/items_attributes: sent 2 items, found 1 item",
-        ),
-        (
-            r#""items":[{"price":500},{"price":701}]"#,
-            "/items_attributes/1/price: sent 700, found 701",
-        ),
-        (
-            r#""items":[{"sku":"lamp"},7]"#,
-            "/items_attributes/1: sent object, found number",
-        ),
-    ] {
+    for (fields, difference) in DIFFERENT {
         let body = format!("{{\"basket\":{{\"id\":7,\"reference_no\":\"r-1\",{fields}}}}}");
         assert_eq!(
             differences(&body).await,
@@ -312,40 +313,7 @@ async fn differences_show_no_secrets_and_no_personal_data() {
 
 #[tokio::test(start_paused = true)]
 async fn record_with_a_duplicate_key_proves_nothing() {
-    for (body, pointer) in [
-        (
-            r#"{"basket":{"reference_no":"r-1","reference_no":"r-1"}}"#,
-            "/basket/reference_no",
-        ),
-        (
-            r#"{"basket":{"reference_no":"r-1","reference_no":"r-2"}}"#,
-            "/basket/reference_no",
-        ),
-        (
-            r#"{"basket":{"reference_no":"r-1","\u0072eference_no":""}}"#,
-            "/basket/reference_no",
-        ),
-        (
-            r#"{"basket":{"reference_no":"r-1","reference_no":null}}"#,
-            "/basket/reference_no",
-        ),
-        (
-            r#"{"basket":{"total":1200,"reference_no":"r-1","total":2400}}"#,
-            "/basket/total",
-        ),
-        (
-            r#"{"basket":{"reference_no":"r-1","items":[{},{}],"items":[]}}"#,
-            "/basket/items_attributes",
-        ),
-        (
-            r#"{"basket":{"reference_no":"r-1"},"items":[],"items":[{},{}]}"#,
-            "/basket/items_attributes",
-        ),
-        (
-            r#"{"basket":{"reference_no":"r-1"},"items":[{"price":500,"price":1},{}]}"#,
-            "/basket/items_attributes/0/price",
-        ),
-    ] {
+    for (body, pointer) in DUPLICATES {
         assert_eq!(
             unproven(body).await,
             format!("duplicate key {pointer}"),

@@ -264,7 +264,7 @@ create! {
 
 create! {
     /// In an API that reads records by their ids only.
-    CreateById, CreateThing::FOUND.by_id(), &[], |id| id.parse::<i64>().ok().map(|_| GetThing)
+    CreateById, FoundRecord { is_by_id: true, ..CreateThing::FOUND }, &[], |id| id.parse::<i64>().ok().map(|_| GetThing)
 }
 
 #[tokio::test(start_paused = true)]
