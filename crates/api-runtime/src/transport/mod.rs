@@ -7,7 +7,6 @@ pub(crate) mod framing;
 mod growth;
 #[cfg(feature = "gzip")]
 pub(crate) mod gzip;
-mod origin;
 pub(crate) mod pool;
 pub(crate) mod request_body;
 pub(crate) mod reqwest_transport;

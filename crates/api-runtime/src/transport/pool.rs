@@ -7,7 +7,6 @@ use std::time::Duration;
 use crate::error::invalid_field::InvalidField;
 use crate::info::operation_info::Retry;
 use crate::transport::connector::{ConnectionConfig, Connector, invalid};
-use crate::transport::origin::Origin;
 
 /// The connection pools that all clones of a client share.
 #[derive(Clone)]
@@ -68,7 +67,6 @@ pub(crate) struct Pool {
     idle_timeout: Option<Duration>,
     /// `None` from a discard to the next request.
     current: Mutex<Option<PoolClient>>,
-    pub(crate) origin: Origin,
 }
 
 /// The client of a pool, until the pool is replaced.
@@ -128,7 +126,6 @@ impl Pool {
             connector: None,
             idle_timeout: None,
             current: Mutex::new(Some(PoolClient::new(client))),
-            origin: Origin::default(),
         }
     }
 

@@ -284,19 +284,8 @@ impl Exchange {
             Some(state) => reqwest::Body::wrap(RequestBody::new(bytes, state.clone())),
             None => reqwest::Body::from(bytes),
         };
-        match self.pool.origin.url(&parts.uri) {
-            Some(url) if parts.extensions.is_empty() => {
-                let mut request = reqwest::Request::new(parts.method, url);
-                *request.headers_mut() = parts.headers;
-                *request.version_mut() = parts.version;
-                *request.body_mut() = Some(body);
-                Ok(request)
-            }
-            _ => {
-                let request = http::Request::from_parts(parts, body);
-                reqwest::Request::try_from(request).map_err(send_error)
-            }
-        }
+        let request = http::Request::from_parts(parts, body);
+        reqwest::Request::try_from(request).map_err(send_error)
     }
 }
 
@@ -345,8 +334,8 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::info::method::Method;
-    use crate::info::operation_info::Retry;
+    use crate::error::ErrorContext;
+    use crate::observe::labels::Labels;
 
     /// A server that leaves connections open, and counts them.
     async fn open_server() -> (String, Arc<AtomicUsize>) {
@@ -379,17 +368,12 @@ mod tests {
         })
         .unwrap();
         let shared = ReqwestTransport::from_client(http_client().build().unwrap());
-        let attempt = Attempt {
-            api: "shop",
-            operation: "get",
-            method: Method::Get,
-            path_template: "/",
+        let context = ErrorContext {
             retry: Retry::Safe,
-            labels: crate::observe::labels::Labels::NONE,
-            number: 1,
-            max_response_size: 10,
-            progress: &AttemptProgress::default(),
+            ..ErrorContext::without_route("shop", "get")
         };
+        let progress = AttemptProgress::default();
+        let attempt = Attempt::new(&context, Labels::NONE, 1, 10, &progress);
         let mut total = 0;
         for (transport, opened) in [(&transport, 2), (&shared, 1)] {
             for _ in 0..2 {
