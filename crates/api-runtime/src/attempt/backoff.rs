@@ -4,30 +4,12 @@ use std::time::Duration;
 
 use crate::attempt::retry_policy::RetryPolicy;
 
-/// Exponentially growing delays, up to a maximum.
-struct Backoff {
-    initial: Duration,
-    multiplier: u32,
-    max: Duration,
-}
+/// The growth of the delays between the attempts of a call.
+const MULTIPLIER: u32 = 5;
 
-impl Backoff {
-    /// Between the attempts of a call.
-    fn between_attempts(policy: &RetryPolicy) -> Self {
-        Self {
-            initial: policy.initial_backoff,
-            multiplier: 5,
-            max: policy.max_backoff,
-        }
-    }
-}
-
-/// Between polls that fail.
-const POLL: Backoff = Backoff {
-    initial: Duration::from_secs(1),
-    multiplier: 2,
-    max: Duration::from_secs(5 * 60),
-};
+/// The first delay after a poll that failed, and the longest one of short intervals. Each is twice the
+/// one before.
+const POLL_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5 * 60)];
 
 /// The longest `Retry-After` that a call waits for.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(60);
@@ -37,14 +19,6 @@ const MAX_POLL_RETRY_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// The longest interval between polls: clocks overflow.
 pub(crate) const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-
-impl Backoff {
-    /// `initial * multiplier ^ exponent`, at most `max`.
-    fn delay(&self, exponent: u32, max: Duration) -> Duration {
-        let factor = self.multiplier.saturating_pow(exponent);
-        self.initial.saturating_mul(factor).min(max)
-    }
-}
 
 /// The delay before the next attempt of a call: random, from the initial delay to the exponential one.
 ///
@@ -57,14 +31,16 @@ pub(crate) fn retry_delay(
     time_left: Duration,
     jitter: f64,
 ) -> Option<Duration> {
-    let backoff = Backoff::between_attempts(policy);
-    let Backoff { initial, max, .. } = backoff;
+    let (initial, factor) = (policy.initial_backoff, MULTIPLIER.saturating_pow(attempts));
     let delay = match retry_after {
         // Retrying earlier than asked would be in vain.
         Some(retry_after) if retry_after > MAX_RETRY_AFTER => return None,
         // All clients were given the same time, and would return together.
         Some(retry_after) => retry_after + initial.mul_f64(jitter),
-        None => initial + (backoff.delay(attempts, max) - initial).mul_f64(jitter),
+        None => {
+            let longest = initial.saturating_mul(factor).min(policy.max_backoff);
+            initial + (longest - initial).mul_f64(jitter)
+        }
     };
     (delay < time_left).then_some(delay)
 }
@@ -98,12 +74,12 @@ pub fn poll_delay(
     failures: u32,
     retry_after: Option<Duration>,
 ) -> Option<Duration> {
+    let [first, longest] = POLL_DELAYS;
     let delay = match failures {
         0 => interval?,
-        _ => POLL.delay(
-            failures - 1,
-            interval.map_or(POLL.max, |interval| interval.max(POLL.max)),
-        ),
+        _ => first
+            .saturating_mul(2_u32.saturating_pow(failures - 1))
+            .min(longest.max(interval.unwrap_or_default())),
     };
     let jitter = 0.75 + fastrand::f64() / 2.0;
     let delay = delay.min(MAX_POLL_INTERVAL).mul_f64(jitter);

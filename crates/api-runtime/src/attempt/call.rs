@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::attempt::decode::Received;
 use crate::attempt::handle::ClientHandle;
-use crate::attempt::policy::{Decision, RetryContext, decide};
+use crate::attempt::policy::{RetryContext, retry_in};
 use crate::attempt::retry_policy::RetryPolicy;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
@@ -232,7 +232,9 @@ impl Attempts {
         watched.start_attempt(number, started, &progress);
         let attempt_deadline = self.handle.timeouts().attempt_deadline(started);
         self.ends_at = attempt_deadline.min(deadline);
-        let attempt = self.describe(number, &progress);
+        let max_size = self.handle.core.settings.max_response_size;
+        let labels = self.handle.labels();
+        let attempt = Attempt::new(&self.context, labels, number, max_size, &progress);
         let mut sent = self.handle.core.transport.send(request, &attempt);
         let received = timeout_at(self.ends_at, &mut sent).await;
         let received = received.unwrap_or_else(|_| {
@@ -263,9 +265,7 @@ impl Attempts {
     /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
     fn retry_in(&self, error: &mut Error, deadline: Instant) -> Option<Duration> {
         let context = self.retry_context(error, deadline);
-        let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
-            return None;
-        };
+        let after = retry_in(&context, fastrand::f64())?;
         self.withdraw_retry(error).then_some(after)
     }
 
@@ -287,21 +287,6 @@ impl Attempts {
             attempts: error.attempts(),
             retry_after: error.retry_after(),
             time_left: deadline.saturating_duration_since(Instant::now()),
-        }
-    }
-
-    fn describe<'s>(&'s self, number: u32, progress: &'s AttemptProgress) -> Attempt<'s> {
-        let (method, path_template) = self.context.route();
-        Attempt {
-            api: self.context.api,
-            operation: self.context.operation,
-            method,
-            path_template,
-            retry: self.info.retry,
-            labels: self.handle.labels(),
-            number,
-            max_response_size: self.handle.core.settings.max_response_size,
-            progress,
         }
     }
 

@@ -138,19 +138,28 @@ impl Attempts {
     }
 }
 
-impl Received {
-    /// The value with its type, and the rest.
-    pub(crate) fn into_page<T: 'static>(self) -> (T, PageContext, RawResponse) {
-        let context = PageContext {
-            context: self.context,
-            status: self.response.status(),
-            attempts: self.attempts,
-        };
-        (output(self.value), context, self.response)
+/// A page as it was received.
+pub(crate) struct ReceivedPage<T> {
+    pub(crate) page: T,
+    pub(crate) response: RawResponse,
+    pub(crate) about: PageContext,
+}
+
+impl<T: 'static> From<Received> for ReceivedPage<T> {
+    fn from(received: Received) -> Self {
+        Self {
+            about: PageContext {
+                context: received.context,
+                status: received.response.status(),
+                attempts: received.attempts,
+            },
+            page: output(received.value),
+            response: received.response,
+        }
     }
 }
 
-/// The context of errors about a decoded page.
+/// What the errors of a page say of it, beside their reason.
 pub(crate) struct PageContext {
     context: ErrorContext,
     status: StatusCode,

@@ -41,19 +41,11 @@ impl RetryContext {
     }
 }
 
-/// What follows a failed attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
-    /// The call fails with the attempt's error.
-    GiveUp,
-    /// Another attempt, after this backoff.
-    Retry { after: Duration },
-}
-
-/// Decides whether to retry. `jitter` is a random number in `0.0..=1.0`.
-pub(crate) fn decide(context: &RetryContext, jitter: f64) -> Decision {
+/// The backoff after which another attempt follows a failed one, if one does: otherwise the call fails
+/// with its error. `jitter` is a random number in `0.0..=1.0`.
+pub(crate) fn retry_in(context: &RetryContext, jitter: f64) -> Option<Duration> {
     if context.attempts >= context.policy.max_attempts || !is_retryable(context) {
-        return Decision::GiveUp;
+        return None;
     }
     let RetryContext {
         ref policy,
@@ -62,10 +54,7 @@ pub(crate) fn decide(context: &RetryContext, jitter: f64) -> Decision {
         time_left,
         ..
     } = *context;
-    match retry_delay(policy, attempts, retry_after, time_left, jitter) {
-        Some(after) => Decision::Retry { after },
-        None => Decision::GiveUp,
-    }
+    retry_delay(policy, attempts, retry_after, time_left, jitter)
 }
 
 fn is_retryable(context: &RetryContext) -> bool {
@@ -121,149 +110,32 @@ fn is_transient(status: StatusCode) -> bool {
 mod tests {
     use super::*;
 
-    const MINUTE: Duration = Duration::from_secs(60);
-
-    const RETRIES: [Retry; 4] = [
-        Retry::Never,
-        Retry::UniqueKey("reference_no"),
-        Retry::Idempotent,
-        Retry::Safe,
-    ];
-
-    fn context(observed: Observed, kind: ErrorKind, retry: Retry) -> RetryContext {
-        RetryContext {
-            policy: RetryPolicy::new(),
-            observed,
-            kind,
-            retry,
-            earlier_unknown: false,
-            attempts: 1,
-            retry_after: None,
-            time_left: MINUTE,
-        }
-    }
-
-    fn retries(context: &RetryContext) -> bool {
-        decide(context, 0.5) != Decision::GiveUp
-    }
-
-    fn status(status: u16) -> Observed {
-        Observed::Status(StatusCode::from_u16(status).unwrap())
-    }
-
-    /// Everything that can be observed, with the kinds of error it occurs with, and whether it is
-    /// retried if the operation is idempotent, and otherwise.
-    fn table() -> Vec<(Observed, ErrorKind, bool, bool)> {
-        use ErrorKind::*;
-        let mut table = vec![
-            (Observed::Unsent, Connect, true, true),
-            (Observed::Unsent, Timeout, true, true),
-            (Observed::Unsent, Interrupted, true, true),
-            (Observed::Unsent, Tls, false, false),
-            (Observed::Unsent, InvalidRequest, false, false),
-            (Observed::NoResponse, Interrupted, true, false),
-            (Observed::NoResponse, Timeout, true, false),
-            (Observed::NoResponse, Redirect, false, false),
-            (Observed::NoResponse, TooLarge, false, false),
-            (Observed::Unreadable, Interrupted, true, false),
-            (Observed::Unreadable, Timeout, true, false),
-            (Observed::Unreadable, TooLarge, false, false),
-            (Observed::Unreadable, Decode, false, false),
-            (Observed::Unreadable, WrongContentType, false, false),
-            (Observed::WrongRecord, WrongRecord, true, false),
-            (Observed::NotFound, NotFound, false, false),
-            (Observed::Mismatched, Mismatch, false, false),
-        ];
-        for (code, kind, transient) in [
-            (StatusCode::OK, Unsuccessful, false),
-            (StatusCode::BAD_REQUEST, BadRequest, false),
-            (StatusCode::SERVICE_UNAVAILABLE, Server, true),
-        ] {
-            table.push((Observed::Unsuccessful(code), kind, transient, false));
-        }
+    /// Other failures, and what follows them, are in `tests/it/policy/outcomes.rs`.
+    #[test]
+    fn statuses_that_may_pass_are_retried_if_the_operation_may_be_repeated() {
         let transient = [408, 425, 429, 500, 502, 503, 504];
-        for code in 300..600 {
-            table.push((status(code), Other, transient.contains(&code), false));
-        }
-        table
-    }
-
-    #[test]
-    fn retries_only_idempotent_or_unsent_requests() {
-        for (observed, kind, idempotent, other) in table() {
-            for retry in RETRIES {
-                let case = context(observed, kind, retry);
-                let expected = match retry {
-                    Retry::Idempotent | Retry::Safe => idempotent,
-                    Retry::Never | Retry::UniqueKey(_) => other,
-                };
-                assert_eq!(retries(&case), expected, "{case:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn second_create_is_the_last_one() {
-        for (observed, kind) in [
-            (Observed::Unsent, ErrorKind::Interrupted),
-            (status(401), ErrorKind::Unauthorized),
-            (Observed::NoResponse, ErrorKind::Interrupted),
-        ] {
-            let case = RetryContext {
-                earlier_unknown: true,
-                ..context(observed, kind, Retry::UniqueKey("reference_no"))
-            };
-            assert!(!retries(&case) && !may_refresh(&case), "{case:?}");
-        }
-    }
-
-    #[test]
-    fn only_proven_401_may_be_sent_with_fresh_credentials() {
-        for (observed, kind, ..) in table() {
-            for retry in RETRIES {
-                assert!(!may_refresh(&context(observed, kind, retry)));
-            }
-        }
-        for retry in RETRIES {
-            let case = context(status(401), ErrorKind::Unauthorized, retry);
-            assert!(may_refresh(&case), "{case:?}");
-            let (attempts, time_left) = (case.policy.max_attempts, Duration::ZERO);
-            assert!(!may_refresh(&RetryContext { attempts, ..case }));
-            assert!(!may_refresh(&RetryContext { time_left, ..case }));
-        }
-    }
-
-    #[test]
-    fn gives_up_after_three_attempts_or_without_time_left() {
-        for (observed, kind, ..) in table() {
-            for retry in RETRIES {
-                let case = context(observed, kind, retry);
-                let with_attempts = |attempts| RetryContext { attempts, ..case };
-                let with_time_left = |time_left| RetryContext { time_left, ..case };
-                assert_eq!(retries(&with_attempts(2)), retries(&case), "{case:?}");
-                for ended in [
-                    with_attempts(3),
-                    with_attempts(4),
-                    with_time_left(Duration::ZERO),
-                    with_time_left(Duration::from_millis(200)),
-                ] {
-                    assert!(!retries(&ended), "{ended:?}");
+        for status in (300..600).map(|code| StatusCode::from_u16(code).unwrap()) {
+            for (retry, is_idempotent) in [
+                (Retry::Never, false),
+                (Retry::UniqueKey("reference_no"), false),
+                (Retry::Idempotent, true),
+                (Retry::Safe, true),
+            ] {
+                for observed in [Observed::Status(status), Observed::Unsuccessful(status)] {
+                    let case = RetryContext {
+                        policy: RetryPolicy::new(),
+                        observed,
+                        kind: ErrorKind::Other,
+                        retry,
+                        earlier_unknown: false,
+                        attempts: 1,
+                        retry_after: None,
+                        time_left: Duration::from_secs(60),
+                    };
+                    let is_retried = is_idempotent && transient.contains(&status.as_u16());
+                    assert_eq!(retry_in(&case, 0.5).is_some(), is_retried, "{case:?}");
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_retry_starts_before_the_overall_timeout() {
-        let case = RetryContext {
-            retry_after: Some(MINUTE),
-            ..context(status(503), ErrorKind::Server, Retry::Idempotent)
-        };
-        assert_eq!(decide(&case, 0.0), Decision::GiveUp);
-        let time_left = MINUTE + Duration::from_nanos(1);
-        assert_eq!(
-            decide(&RetryContext { time_left, ..case }, 0.0),
-            Decision::Retry { after: MINUTE }
-        );
     }
 }

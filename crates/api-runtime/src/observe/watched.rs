@@ -160,18 +160,8 @@ impl Watched {
 
 impl ObservedCall {
     fn attempt<'s>(&'s self, progress: &'s AttemptProgress) -> Attempt<'s> {
-        let (method, path_template) = self.context.route();
-        Attempt {
-            api: self.context.api,
-            operation: self.context.operation,
-            method,
-            path_template,
-            retry: self.context.retry,
-            labels: &self.labels,
-            number: self.attempts,
-            max_response_size: self.max_response_size,
-            progress,
-        }
+        let (number, max_size) = (self.attempts, self.max_response_size);
+        Attempt::new(&self.context, &self.labels, number, max_size, progress)
     }
 
     /// Reports the current attempt, if there is one.

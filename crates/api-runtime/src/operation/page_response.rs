@@ -50,8 +50,8 @@ pub(crate) fn page_ordinal(number: Option<i64>, first_page: u32) -> Option<i64> 
     Some(number?.saturating_add(1 - i64::from(first_page)))
 }
 
-/// A hash of one record.
-fn hash(bytes: impl AsRef<[u8]>) -> u64 {
+/// A hash by which pages, records and cursors are compared. It is not cryptographic.
+pub(crate) fn hash(bytes: impl AsRef<[u8]>) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes.as_ref());
     hasher.finish()

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use crate::operation::next_cursor::{CursorValue, NextCursor};
+use crate::operation::page_response::hash;
 use crate::operation::page_token::Position;
-use crate::paging::fingerprint::Fingerprint;
 use crate::paging::progress::Fault;
 
 /// The cursors that were followed.
 #[derive(Default)]
 pub(crate) struct Cursors {
-    followed: HashSet<Fingerprint>,
+    followed: HashSet<u64>,
 }
 
 impl Cursors {
@@ -35,10 +35,8 @@ impl Cursors {
             }
             (CursorValue::Cursor(cursor), _) => cursor,
         };
-        let fingerprint = |cursor: &str| Fingerprint::new(cursor.as_bytes());
-        let current = position.cursor.as_deref().map(fingerprint);
-        self.followed.extend(current);
-        if !self.followed.insert(fingerprint(cursor)) {
+        self.followed.extend(position.cursor.as_deref().map(hash));
+        if !self.followed.insert(hash(cursor)) {
             let detail = format!("page {number} repeats the cursor of an earlier page");
             return Err(Fault::Invalid(detail));
         }

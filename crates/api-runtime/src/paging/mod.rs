@@ -1,7 +1,6 @@
 //! Pagination: pages and items.
 
 pub(crate) mod cursors;
-pub(crate) mod fingerprint;
 pub(crate) mod items;
 mod lists;
 pub(crate) mod missing_page;

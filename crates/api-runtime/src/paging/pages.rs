@@ -4,18 +4,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::attempt::call::start;
-use crate::attempt::decode::{PageContext, Received};
+use crate::attempt::decode::{Received, ReceivedPage};
 use crate::attempt::handle::{ClientHandle, Core};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
-use crate::operation::Paginated;
 use crate::operation::next_cursor::CursorValue;
-use crate::operation::page_response::PageResponse;
+use crate::operation::page_response::{PageResponse, hash};
 use crate::operation::page_token::{PageToken, Position};
+use crate::operation::{Operation, Paginated};
 use crate::paging::cursors::Cursors;
-use crate::paging::fingerprint::Fingerprint;
 use crate::paging::missing_page::is_missing_page;
 use crate::paging::progress::{Fault, PageFacts, Progress};
 use crate::tasks::background;
@@ -105,24 +104,6 @@ pub struct Pages<O: Paginated> {
     pages_left: u32,
 }
 
-/// A page with what was received of it.
-struct ReceivedPage<O: Paginated> {
-    page: O::Output,
-    page_context: PageContext,
-    body_fingerprint: Fingerprint,
-}
-
-impl<O: Paginated> ReceivedPage<O> {
-    fn new(received: Received) -> Self {
-        let (page, page_context, response) = received.into_page();
-        Self {
-            page,
-            page_context,
-            body_fingerprint: Fingerprint::new(response.body()),
-        }
-    }
-}
-
 /// The state of the page at the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -200,9 +181,13 @@ impl<O: Paginated> Pages<O> {
         let number = self.position.number;
         if self.pages_left == 0 {
             self.state = State::Failed;
-            return Some(Err(self.too_many_pages().with_page(number)));
+            let error = too_many_pages::<O>(self.core(), "list", self.max_pages);
+            return Some(Err(error.with_page(number)));
         }
-        let page = self.request_page().await.map(ReceivedPage::<O>::new);
+        let page = self
+            .request_page()
+            .await
+            .map(ReceivedPage::<O::Output>::from);
         self.pages_left -= 1;
         if page.as_ref().is_err_and(|error| self.ends_before(error)) {
             self.state = State::Ended;
@@ -257,11 +242,11 @@ impl<O: Paginated> Pages<O> {
     }
 
     /// Adds a page, and decides whether to request another one.
-    fn on_page(&mut self, received: ReceivedPage<O>) -> Result<O::Output, Error> {
+    fn on_page(&mut self, received: ReceivedPage<O::Output>) -> Result<O::Output, Error> {
         let ReceivedPage {
             page,
-            page_context,
-            body_fingerprint,
+            response,
+            about,
         } = received;
         // Unreadable elements are part of the list.
         let elements = page.readable_items() + page.unreadable_items();
@@ -271,7 +256,7 @@ impl<O: Paginated> Pages<O> {
             ordinal: self.ordinal(),
             elements: elements as u64,
             numbers: page.numbers(),
-            fingerprint: records.map_or(body_fingerprint, Fingerprint::from_hash),
+            fingerprint: records.unwrap_or_else(|| hash(response.body())),
         };
         let next_cursor = O::next_cursor(&page);
         let next = match next_cursor.value {
@@ -282,8 +267,8 @@ impl<O: Paginated> Pages<O> {
             _ => self.cursors.advance(&self.position, next_cursor),
         };
         let next = next.map_err(|fault| match fault {
-            Fault::Invalid(detail) => page_context.invalid(detail),
-            Fault::Incomplete(detail) => page_context.incomplete(detail),
+            Fault::Invalid(detail) => about.invalid(detail),
+            Fault::Incomplete(detail) => about.incomplete(detail),
         })?;
         self.state = match next {
             Some(next) => {
@@ -306,15 +291,14 @@ impl<O: Paginated> Pages<O> {
             && self.progress.has_started()
             && self.progress.end(self.ordinal() - 1).is_ok()
     }
+}
 
-    /// The error of a list with more pages than the maximum.
-    fn too_many_pages(&self) -> Error {
-        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
-        let max_pages = self.max_pages;
-        Error::new(ErrorKind::Incomplete, Observed::Unsent, &context).with_detail(format!(
-            "the list has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
-        ))
-    }
+/// The error of a list, or of a run, with more pages than the maximum.
+pub(crate) fn too_many_pages<O: Operation>(core: &Core, what: &str, max_pages: u32) -> Error {
+    let context = ErrorContext::new(core.api, const { &O::INFO });
+    Error::new(ErrorKind::Incomplete, Observed::Unsent, &context).with_detail(format!(
+        "the {what} has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
+    ))
 }
 
 impl<O: Paginated> fmt::Debug for Pages<O> {

@@ -1,7 +1,6 @@
 //! Decides from the numbers of each page whether the list continues.
 
 use crate::operation::page_response::PageNumbers;
-use crate::paging::fingerprint::Fingerprint;
 
 /// A page of a list, as far as its end depends on it.
 pub(crate) struct PageFacts {
@@ -12,7 +11,7 @@ pub(crate) struct PageFacts {
     /// The number of its elements, unreadable ones included.
     pub(crate) elements: u64,
     pub(crate) numbers: PageNumbers,
-    pub(crate) fingerprint: Fingerprint,
+    pub(crate) fingerprint: u64,
 }
 
 /// Why a page cannot be part of the list, or the list cannot be read to its end.
@@ -25,7 +24,7 @@ pub(crate) enum Fault {
 /// How much of a list was read.
 #[derive(Default)]
 pub(crate) struct Progress {
-    previous: Option<Fingerprint>,
+    previous: Option<u64>,
     /// The number of elements on the pages so far.
     listed: u64,
     /// Whether the first page of the list is not among them, so that they cannot be all of its records.

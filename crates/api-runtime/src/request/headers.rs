@@ -8,37 +8,22 @@ use crate::head::validate;
 use crate::request::Request;
 use crate::request::param_value;
 
-/// The headers of an operation: without any, nothing is allocated.
-#[derive(Clone, Default)]
-pub(crate) struct RequestHeaders(Option<Box<HeaderMap>>);
+/// The names and values of headers, as text.
+pub(crate) fn texts(headers: &HeaderMap) -> Vec<(String, String)> {
+    let texts = headers.iter();
+    texts
+        .filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())))
+        .collect()
+}
 
-impl RequestHeaders {
-    pub(crate) fn get(&self) -> Option<&HeaderMap> {
-        self.0.as_deref()
-    }
-
-    /// The names and values, as text.
-    pub(crate) fn texts(&self) -> Vec<(String, String)> {
-        let headers = self.0.iter().flat_map(|headers| headers.iter());
-        let texts = headers.filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));
-        texts
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect()
-    }
-
-    /// Reports the headers that others set, too.
-    pub(crate) fn check(
-        &self,
-        others: &HeaderMap,
-        reason: &str,
-        invalid_fields: &mut Vec<InvalidField>,
-    ) {
-        let names = self.0.iter().flat_map(|headers| headers.keys());
-        for name in names.filter(|name| others.contains_key(*name)) {
-            let location = FieldLocation::Header;
-            invalid_fields.push(InvalidField::new(location, name.as_str(), reason));
-        }
-    }
+/// The headers that others set, too.
+pub(crate) fn of_both<'h>(
+    headers: &'h HeaderMap,
+    others: &'h HeaderMap,
+    reason: &'h str,
+) -> impl Iterator<Item = InvalidField> {
+    let names = headers.keys().filter(|name| others.contains_key(*name));
+    names.map(move |name| InvalidField::new(FieldLocation::Header, name.as_str(), reason))
 }
 
 impl Request {
@@ -60,7 +45,7 @@ impl Request {
         let header = validate::header(name, &text).map_err(|(_, reason)| reason);
         match header.and_then(|header| validate::whole_header(&text).map(|()| header)) {
             Ok((name, value)) => {
-                self.headers.0.get_or_insert_default().insert(name, value);
+                self.headers.insert(name, value);
             }
             Err(reason) => self.add_invalid_field(FieldLocation::Header, name, reason),
         }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use api_wire::{Fields, Json, Sensitivity, ToWire};
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
-use http::{HeaderValue, Uri};
+use http::{HeaderMap, HeaderValue, Uri};
 
 use crate::auth::Authorization;
 use crate::base_url::Base;
@@ -31,7 +31,6 @@ use crate::info::method::Method;
 use crate::info::operation_info::{Echo, OperationInfo, Retry};
 use crate::redact::redactor::Redactor;
 use crate::request::body::Body;
-use crate::request::headers::RequestHeaders;
 use crate::request::options::CallOptions;
 use crate::request::parts::RequestParts;
 use crate::request::query::Query;
@@ -53,7 +52,7 @@ pub struct Request {
     header_client_values: Vec<(&'static str, &'static str)>,
     is_without_credentials: bool,
     query: Query,
-    headers: RequestHeaders,
+    headers: HeaderMap,
     body: Body,
     /// Where the secrets of the body are, for a journal. `None`: nobody asks.
     secret_fields: Option<Vec<String>>,
@@ -80,7 +79,7 @@ impl Request {
             header_client_values: Vec::new(),
             is_without_credentials: false,
             query: Query::default(),
-            headers: RequestHeaders::default(),
+            headers: HeaderMap::new(),
             body: Body::default(),
             secret_fields: None,
             unique_key_field: match info.retry {
@@ -190,7 +189,7 @@ impl Request {
     pub(crate) fn into_parts(self) -> RequestParts {
         RequestParts {
             query: self.query.as_str().to_owned(),
-            headers: self.headers.texts(),
+            headers: headers::texts(&self.headers),
             body: self.body.json_text().map(str::to_owned),
             path: self.path,
             secret_fields: self.secret_fields.unwrap_or_default(),
@@ -325,67 +324,62 @@ impl Request {
         for (name, value_name) in std::mem::take(&mut self.header_client_values) {
             self.header(name, &values.get(value_name).map(str::to_owned));
         }
-        let none = Authorization::default();
+        let none = (Authorization::default(), CallOptions::default());
+        let options = options.unwrap_or(&none.1);
         let authorization = match self.is_without_credentials {
-            true => &none,
+            true => &none.0,
             false => authorization,
         };
         let mut invalid_fields = authorization.invalid_fields().to_vec();
         invalid_fields.append(&mut self.invalid_fields);
-        let reason = "must not be set: the credentials set it";
-        self.headers
-            .check(authorization.headers(), reason, &mut invalid_fields);
-        if let Some(options) = options {
-            invalid_fields.extend_from_slice(&options.invalid_fields);
-            let reason = "must not be set: the operation sets it";
-            self.headers
-                .check(&options.headers, reason, &mut invalid_fields);
-            for (name, _) in options
-                .query
-                .iter()
-                .filter(|(name, _)| self.query.contains(name))
-            {
-                invalid_fields.push(InvalidField::new(FieldLocation::Query, name, reason));
-            }
-            for name in authorization.headers().keys() {
-                if options.headers.contains_key(name) {
-                    let name = name.as_str();
-                    let reason = "must not be set: the credentials set it";
-                    invalid_fields.push(InvalidField::new(FieldLocation::Header, name, reason));
-                }
-            }
-            for (name, value) in &options.query {
-                self.query.add(name, value);
-            }
+        let of_credentials = authorization.headers();
+        let by_credentials = "must not be set: the credentials set it";
+        let by_operation = "must not be set: the operation sets it";
+        invalid_fields.extend(headers::of_both(
+            &self.headers,
+            of_credentials,
+            by_credentials,
+        ));
+        invalid_fields.extend_from_slice(&options.invalid_fields);
+        invalid_fields.extend(headers::of_both(
+            &self.headers,
+            &options.headers,
+            by_operation,
+        ));
+        let is_set = |(name, _): &&(String, String)| self.query.contains(name);
+        for (name, _) in options.query.iter().filter(is_set) {
+            invalid_fields.push(InvalidField::new(FieldLocation::Query, name, by_operation));
         }
-        let path = path::fill(
-            &self.path_template,
-            |name| {
-                let own_value = self
-                    .path
-                    .iter()
-                    .find(|(variable, _)| variable == name)
-                    .map(|(_, value)| value.as_str());
-                let client_value = || {
-                    let (_, value_name) = self
-                        .path_client_values
-                        .iter()
-                        .find(|(variable, _)| *variable == name)?;
-                    values.get(value_name)
-                };
-                own_value
-                    .or_else(|| authorization.path_value(name))
-                    .or_else(client_value)
-                    .or_else(|| authorization.placeholder())
-            },
-            &mut invalid_fields,
-        );
+        invalid_fields.extend(headers::of_both(
+            of_credentials,
+            &options.headers,
+            by_credentials,
+        ));
+        for (name, value) in &options.query {
+            self.query.add(name, value);
+        }
+        let own_value = |name: &str| {
+            let value = self.path.iter().find(|(variable, _)| variable == name);
+            value.map(|(_, value)| value.as_str())
+        };
+        let client_value = |name: &str| {
+            let mut names = self.path_client_values.iter();
+            let (_, value_name) = names.find(|(variable, _)| *variable == name)?;
+            values.get(value_name)
+        };
+        let value = |name: &str| {
+            own_value(name)
+                .or_else(|| authorization.path_value(name))
+                .or_else(|| client_value(name))
+                .or_else(|| authorization.placeholder())
+        };
+        let path = path::fill(&self.path_template, value, &mut invalid_fields);
         let body = self.body.finish(values, &mut invalid_fields);
         if !invalid_fields.is_empty() {
             return Err(invalid_fields);
         }
 
-        let url = self.query.append_to(base.join(&path));
+        let url = base.join(&path) + self.query.as_str();
         let Ok(uri) = Uri::try_from(url) else {
             let reason = "the URL is too long";
             return Err(vec![InvalidField::new(FieldLocation::Query, "", reason)]);
@@ -394,17 +388,11 @@ impl Request {
         *request.method_mut() = self.method.into();
         *request.uri_mut() = uri;
         let headers = request.headers_mut();
-        if let Some(options) = options {
-            headers.clone_from(&options.headers);
-        }
-        for (name, value) in self.headers.get().into_iter().flatten() {
-            headers.insert(name, value.clone());
-        }
+        headers.clone_from(&options.headers);
+        headers.extend(self.headers);
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(USER_AGENT, user_agent.clone());
-        for (name, value) in authorization.headers() {
-            headers.insert(name, value.clone());
-        }
+        headers.extend(of_credentials.clone());
         if let Some(text) = body {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             *request.body_mut() = Bytes::from(text);

@@ -17,7 +17,7 @@ use api_wire::{
 /// Everything that is read shares a memory of eight times the body, and at least 32 MiB.
 pub struct ResponseReader {
     response: RawResponse,
-    /// The envelope, if it was opened to classify the response.
+    /// The envelope, if the API has one and the body is one.
     envelope: Option<Envelope>,
     collect_mismatches: bool,
     mismatches: RefCell<Vec<Mismatch>>,
@@ -131,21 +131,13 @@ impl ResponseReader {
     /// If the envelope is missing, does not report success, or has no such payload.
     pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
         let wrapped: Wrapped<Option<T>> = self.unchecked(shape.payload)?;
-        if !self.reports_success(shape) {
+        if !self.envelope.as_ref().is_some_and(Envelope::is_success) {
             return Err(ReadError::wrapper("the envelope does not report success"));
         }
         self.check(WireValue::Absent)?;
         wrapped
             .value
             .ok_or_else(|| ReadError::wrapper("the envelope has no payload"))
-    }
-
-    fn reports_success(&self, shape: &EnvelopeShape) -> bool {
-        let opened = self.envelope.as_ref();
-        match opened.filter(|envelope| envelope.shape() == shape) {
-            Some(envelope) => envelope.is_success(),
-            None => Envelope::open(self.body(), shape).is_some_and(|opened| opened.is_success()),
-        }
     }
 
     /// The undecoded response of an operation whose response is not documented.

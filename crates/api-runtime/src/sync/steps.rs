@@ -3,43 +3,22 @@
 use std::time::Instant;
 
 use api_wire::Timestamp;
-use http::HeaderMap;
 
 use super::{IncrementalSync, State};
 use crate::attempt::call::start;
-use crate::attempt::decode::{PageContext, Received};
-use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
-use crate::error::{Error, ErrorContext};
+use crate::attempt::decode::{PageContext, Received, ReceivedPage};
+use crate::error::Error;
 use crate::future::BoxFuture;
 use crate::operation::page_response::{PageNumbers, PageResponse, page_ordinal};
 use crate::operation::syncable::Syncable;
 use crate::paging::missing_page::is_missing_page;
+use crate::paging::pages::too_many_pages;
 use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;
 use crate::sync::page_info::Row;
 use crate::sync::timestamps;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
-
-/// A page with the context of its errors.
-struct ReceivedPage<O: Syncable> {
-    page_context: PageContext,
-    page: O::Output,
-    headers: HeaderMap,
-}
-
-impl<O: Syncable> ReceivedPage<O> {
-    fn new(received: Received) -> Self {
-        let (page, page_context, response) = received.into_page();
-        let (_, headers) = response.into_head();
-        Self {
-            page_context,
-            page,
-            headers,
-        }
-    }
-}
 
 impl<O, S> IncrementalSync<O, S>
 where
@@ -67,10 +46,11 @@ where
             }
             if self.pages_left == 0 {
                 self.state = State::Failed;
-                return Some(Err(self.too_many_pages()));
+                let core = &self.handle.core;
+                return Some(Err(too_many_pages::<O>(core, "run", self.max_pages)));
             }
             let window = self.tracker.next_window();
-            let page = self.request(window).await.map(ReceivedPage::<O>::new);
+            let page = self.request(window).await.map(ReceivedPage::from);
             self.pages_left -= 1;
             let result = match page {
                 // Some servers have no page after the last one.
@@ -110,7 +90,7 @@ where
     /// and mean nothing. Otherwise the deferred error is returned.
     fn on_no_records(&mut self, result: Result<Received, Error>) {
         let ignores_filter = result.is_ok_and(|received| {
-            let ReceivedPage { page, .. } = ReceivedPage::<O>::new(received);
+            let page = ReceivedPage::<O::Output>::from(received).page;
             let is_empty = page.readable_items() + page.unreadable_items() == 0;
             let numbers = page.numbers();
             let has_totals = numbers.total_records > Some(0)
@@ -126,25 +106,17 @@ where
         }
     }
 
-    /// The error of a run with more pages than the maximum.
-    fn too_many_pages(&self) -> Error {
-        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
-        let max_pages = self.max_pages;
-        Error::new(ErrorKind::Incomplete, Observed::Unsent, &context).with_detail(format!(
-            "the run has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
-        ))
-    }
-
     /// Joins the page of a window, and queues its new records.
-    fn on_page(&mut self, window: Window, received: ReceivedPage<O>) {
+    fn on_page(&mut self, window: Window, received: ReceivedPage<O::Output>) {
         let ReceivedPage {
-            page_context,
             mut page,
-            headers,
+            response,
+            about,
         } = received;
         if self.started_at.is_none() {
             let (sent_at, clock) = self.first_sent_at;
-            let started_at = timestamps::run_started_at(sent_at, clock.elapsed(), &headers);
+            let started_at =
+                timestamps::run_started_at(sent_at, clock.elapsed(), response.headers());
             self.started_at = Some(started_at);
         }
         let numbers = page.numbers();
@@ -181,30 +153,27 @@ where
             .map(|((item, _), _)| item)
             .collect::<Vec<_>>()
             .into_iter();
-        self.on_join(join, &page_context);
+        self.on_join(join, &about);
     }
 
     /// Joins a page that does not exist, as an empty one.
     fn on_missing_page(&mut self, window: Window, error: Error) -> Result<(), Error> {
-        match self.tracker.join(window, PageNumbers::default(), &[], 0) {
-            Ok(Join::Continues { is_last: true }) => {
-                self.state = State::Ended;
-                self.is_at_end = true;
-            }
-            Ok(_) => {}
-            Err(_) => return Err(error),
-        }
+        let join = self.tracker.join(window, PageNumbers::default(), &[], 0);
+        self.end_if_last(&join.map_err(|_| error)?);
         Ok(())
+    }
+
+    fn end_if_last(&mut self, join: &Join) {
+        if matches!(join, Join::Continues { is_last: true }) {
+            self.state = State::Ended;
+            self.is_at_end = true;
+        }
     }
 
     /// Ends or fails the run after the queued records, if the window says so.
     fn on_join(&mut self, join: Result<Join, OverlapError>, about: &PageContext) {
         match join {
-            Ok(Join::Continues { is_last: true }) => {
-                self.state = State::Ended;
-                self.is_at_end = true;
-            }
-            Ok(_) => {}
+            Ok(join) => self.end_if_last(&join),
             Err(error) => {
                 self.is_at_end = error.is_of_totals();
                 let is_checked = self.is_at_end && self.since.is_some();
