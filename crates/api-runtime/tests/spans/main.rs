@@ -6,13 +6,9 @@ use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
-use api_runtime::observe::Retry;
-use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::Error;
 use api_runtime::testing::Step;
 use api_runtime::transport::TransportError;
-use api_runtime::{Error, Method};
 use test_support::retry_rules::*;
 use test_support::script::{failure, script, status};
 use tracing::field::{Field, Visit};
@@ -195,41 +191,6 @@ async fn span_has_the_error_of_the_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn call_that_ends_between_attempts_has_the_last_error() {
-    let transport = script([failure(TransportError::interrupted), status(503)]);
-    let client = client(&transport);
-    let call = async { client.send(GetThing).await.map(drop) };
-    // The machine is suspended during the backoff before the third attempt, beyond the overall
-    // timeout.
-    let suspend = async {
-        while transport.attempts() < 2 {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        tokio::time::advance(Duration::from_secs(60)).await;
-    };
-    let recorded = record_call(async { tokio::join!(call, suspend).0 }).await;
-    assert_eq!((transport.attempts(), recorded.events.len()), (2, 2));
-    assert_eq!(
-        values(&recorded.spans[0], &SPAN_FIELDS[3..]),
-        [Some("1"), Some("503"), Some("503"), Some("ERROR")]
-    );
-}
-
-#[tokio::test(start_paused = true)]
-async fn call_without_an_attempt_has_a_span() {
-    let client = client(&script([status(200)]))
-        .call()
-        .timeout(Duration::ZERO)
-        .into_client();
-    let recorded = record_call(async { client.send(GetThing).await.map(drop) }).await;
-    assert!(recorded.events.is_empty());
-    assert_eq!(
-        values(&recorded.spans[0], &SPAN_FIELDS[3..]),
-        [None, None, Some("Timeout"), Some("ERROR")]
-    );
-}
-
-#[tokio::test(start_paused = true)]
 async fn span_of_a_dropped_call_has_its_outcome() {
     let names = [
         "error.type",
@@ -284,42 +245,4 @@ async fn span_of_an_unreadable_response_has_its_outcome_and_the_labels() {
     assert_eq!(values(&recorded.spans[0], &names), expected);
     let names = ["error.type", "outcome"];
     assert_eq!(values(&recorded.events[0], &names), expected[..2]);
-}
-
-/// A read whose response repeats the id of the path.
-struct GetSame;
-
-impl Operation for GetSame {
-    type Api = Shop;
-    type Output = Thing;
-    const INFO: OperationInfo = OperationInfo::new("get_same", Method::Get, "/v2/things/{id}")
-        .retry(Retry::Safe)
-        .echoes(&[Echo::new("id", &["/id"])]);
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &5);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
-        response.record()
-    }
-}
-
-impl AuthorizedBy<VenueToken> for GetSame {}
-
-#[tokio::test(start_paused = true)]
-async fn a_response_for_another_record_is_an_error_of_the_call_if_it_is_the_last_one() {
-    let other = || Step::response(200, "{\"id\":6}");
-    for (steps, error_type, resend_count) in [
-        (vec![other(), status(200)], None, Some("1")),
-        (vec![other()], Some("WrongRecord"), Some("2")),
-    ] {
-        let client = client(&script(steps));
-        let recorded = record_call(async { client.send(GetSame).await.map(drop) }).await;
-        let [span] = &recorded.spans[..] else {
-            panic!("one span")
-        };
-        let names = ["error.type", "http.request.resend_count"];
-        assert_eq!(values(span, &names), [error_type, resend_count]);
-    }
 }

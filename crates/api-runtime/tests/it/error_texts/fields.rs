@@ -1,87 +1,11 @@
-//! Reasons for invalid fields, of the client and of requests.
+//! Reasons for invalid fields of requests.
 
-use api_runtime::__generated::{Authorization, Request};
+use api_runtime::__generated::Request;
 use api_runtime::api_wire::body;
-use api_runtime::{Json, Method, RawRequest, Secret};
-use test_support::till::config;
+use api_runtime::{Json, Method, RawRequest};
 
 use super::Report;
-use super::till::{Authorize, Pay, TillClient, valid_config};
-
-pub(crate) fn report(report: &mut Report) {
-    base_url(report);
-    credentials(report);
-    builder(report);
-    requests(report);
-    options(report);
-}
-
-fn base_url(report: &mut Report) {
-    report.section("Base URL");
-    for url in [
-        "",
-        "https://ho st",
-        "ftp://host",
-        "http://host",
-        "https:host",
-        "https://user:word@host",
-        "https://host/?a=b",
-        "https://host/#a",
-    ] {
-        let error = config(url, Authorize(|_| {})).unwrap_err();
-        report.line(&format!("{url:?}"), &error.invalid_fields()[0]);
-    }
-}
-
-fn credentials(report: &mut Report) {
-    fn secret(text: &str) -> Secret {
-        Secret::from(text)
-    }
-    type Case = (&'static str, fn(&mut Authorization));
-    report.section("Credentials");
-    let cases: [Case; 5] = [
-        ("an empty bearer token", |auth| {
-            auth.bearer("api_token", &secret(""))
-        }),
-        ("a token with a space", |auth| {
-            auth.bearer("api_token", &secret("a b"))
-        }),
-        ("a user with a line break", |auth| {
-            auth.basic(("client_id", &secret("a\nb")), None);
-        }),
-        ("a user with a colon", |auth| {
-            auth.basic(("client_id", &secret("a:b")), None);
-        }),
-        ("two dots as a path value", |auth| {
-            auth.path("venue", ("venue_token", &secret("..")));
-        }),
-    ];
-    for (situation, authorize) in cases {
-        let error = config("https://host", Authorize(authorize)).unwrap_err();
-        report.line(situation, &error.invalid_fields()[0]);
-    }
-}
-
-fn builder(report: &mut Report) {
-    report.section("Client settings");
-    for (situation, builder) in [
-        (
-            "a suffix with a line break",
-            TillClient::builder(valid_config()).user_agent_suffix("a\nb"),
-        ),
-        (
-            "a proxy without a URL",
-            TillClient::builder(valid_config()).proxy("proxy"),
-        ),
-        (
-            "a remote proxy for plain http",
-            TillClient::builder(valid_config()).proxy("http://proxy.example:3128"),
-        ),
-    ] {
-        let error = builder.build().unwrap_err();
-        report.line(situation, &error.invalid_fields()[0]);
-    }
-}
+use super::till::{Pay, TillClient, valid_config};
 
 body! {
     struct Note {
@@ -89,7 +13,7 @@ body! {
     }
 }
 
-fn requests(report: &mut Report) {
+pub(crate) fn report(report: &mut Report) {
     type Case = (&'static str, fn(&mut Request));
     report.section("Requests");
     let cases: [Case; 16] = [
@@ -161,28 +85,4 @@ fn note(text: &str) -> Note {
 
 fn json(text: &str) -> Json {
     text.parse().unwrap()
-}
-
-fn options(report: &mut Report) {
-    report.section("Request options");
-    let client = TillClient::new(valid_config()).unwrap();
-    for (situation, call) in [
-        (
-            "a header of the client",
-            client.call().header("Host", "other.example"),
-        ),
-        ("an invalid header name", client.call().header("a b", "c")),
-        (
-            "an invalid header value",
-            client.call().header("x-id", "a\nb"),
-        ),
-        (
-            "a query parameter of the operation",
-            client.call().query("page", 2),
-        ),
-    ] {
-        let operation = Pay(|request| request.query("page", &Some(1_i64)));
-        let error = call.to_http(&operation).unwrap_err();
-        report.line(situation, &error.invalid_fields()[0]);
-    }
 }

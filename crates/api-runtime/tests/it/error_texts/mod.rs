@@ -1,9 +1,7 @@
-//! A snapshot of the error texts: every kind, reasons for an invalid field, and whole lines of
-//! `Error`'s `Display`, over a scripted transport and in paused time.
+//! A snapshot of error texts: reasons for an invalid field of a request, and whole lines of `Error`'s `Display`, over a scripted transport and in paused time.
 
 mod calls;
 mod fields;
-mod kinds;
 mod till;
 
 use std::fmt::Display;
@@ -28,7 +26,6 @@ impl Report {
 #[tokio::test(start_paused = true)]
 async fn error_texts() {
     let mut report = Report::default();
-    kinds::report(&mut report);
     fields::report(&mut report);
     calls::report(&mut report).await;
     insta::assert_snapshot!(report.0);

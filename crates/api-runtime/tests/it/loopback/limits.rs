@@ -3,23 +3,9 @@
 use std::time::Duration;
 
 use api_runtime::ErrorKind;
-use test_support::{TestServer, json};
+use test_support::TestServer;
 
 use super::shop::*;
-
-#[tokio::test]
-async fn body_of_the_size_of_the_limit_is_read() {
-    let body = r#"{"name":"x"}"#;
-    let server = TestServer::start([json(200, body), json(200, body)]).await;
-    for (limit, kind) in [
-        (body.len(), None),
-        (body.len() - 1, Some(ErrorKind::TooLarge)),
-    ] {
-        let client = builder(server.base_url()).max_response_size(limit as u64);
-        let result = client.build().unwrap().send(get_thing("1")).await;
-        assert_eq!(result.err().map(|error| error.kind()), kind);
-    }
-}
 
 #[tokio::test]
 async fn invalid_proxy_is_an_error_that_does_not_show_it() {

@@ -357,117 +357,34 @@ async fn row_that_moves_to_a_short_page_before_the_list_ends_is_not_lost() {
     assert_eq!(server.lost(&returned.into_iter().collect()), []);
 }
 
-/// The rows of a list, its largest page, the numbers of a page from the requested size and its rows,
-/// the status after the last page, and the error at the end of the run.
-type Contradiction = (
-    &'static str,
-    i64,
-    i64,
-    fn(i64, i64) -> String,
-    u16,
-    &'static str,
-);
+/// The rows of a list, its largest page, the numbers of a page (`{requested}` is the requested size,
+/// `{rows}` are its rows), the status after the last page, and the error at the end of the run.
+#[rustfmt::skip]
+const CONTRADICTIONS: &[(&str, i64, i64, &str, u16, &str)] = &[
+    ("no numbers", 100, 30, "", 200, ""),
+    ("and 404 after the end", 100, 30, "", 404, ""),
+    ("a list of one full page", 30, 30, "", 404, ""),
+    ("only `total_records`", 100, 30, r#","total_records":100"#, 200, ""),
+    ("only `total_pages`", 100, 30, r#","total_pages":4"#, 200, ""),
+    ("`per_page` as requested", 100, 30, r#","per_page":{requested},"total_records":100"#, 200, ""),
+    ("`per_page` of another list", 130, 200, r#","per_page":100"#, 200, ""),
+    ("`total_records` of the page", 100, 30, r#","per_page":30,"total_records":{rows}"#, 200, ""),
+    ("`total_records` is too small", 100, 30, r#","per_page":30,"total_records":99"#, 200, ""),
+    ("`total_pages` is too small", 100, 30, r#","total_pages":1"#, 200, ""),
+    ("`total_pages` is too large", 5, 30, r#","total_pages":3"#, 200, "expected 3 pages"),
+    ("`total_records` is too large", 45, 30, r#","total_records":46"#, 200,
+        "expected 46 records (`total_records`), received 45 up to"),
+];
 
 #[tokio::test]
 async fn numbers_that_contradict_the_pages_lose_no_record_without_an_error() {
-    let lists: [Contradiction; 12] = [
-        ("no numbers", 100, 30, |_, _| String::new(), 200, ""),
-        (
-            "and 404 after the end",
-            100,
-            30,
-            |_, _| String::new(),
-            404,
-            "",
-        ),
-        (
-            "a list of one full page",
-            30,
-            30,
-            |_, _| String::new(),
-            404,
-            "",
-        ),
-        (
-            "only `total_records`",
-            100,
-            30,
-            |_, _| r#","total_records":100"#.to_owned(),
-            200,
-            "",
-        ),
-        (
-            "only `total_pages`",
-            100,
-            30,
-            |_, _| r#","total_pages":4"#.to_owned(),
-            200,
-            "",
-        ),
-        (
-            "`per_page` as requested",
-            100,
-            30,
-            |requested, _| format!(r#","per_page":{requested},"total_records":100"#),
-            200,
-            "",
-        ),
-        (
-            "`per_page` of another list",
-            130,
-            200,
-            |_, _| r#","per_page":100"#.to_owned(),
-            200,
-            "",
-        ),
-        (
-            "`total_records` of the page",
-            100,
-            30,
-            |_, rows| format!(r#","per_page":30,"total_records":{rows}"#),
-            200,
-            "",
-        ),
-        (
-            "`total_records` is too small",
-            100,
-            30,
-            |_, _| r#","per_page":30,"total_records":99"#.to_owned(),
-            200,
-            "",
-        ),
-        (
-            "`total_pages` is too small",
-            100,
-            30,
-            |_, _| r#","total_pages":1"#.to_owned(),
-            200,
-            "",
-        ),
-        (
-            "`total_pages` is too large",
-            5,
-            30,
-            |_, _| r#","total_pages":3"#.to_owned(),
-            200,
-            "expected 3 pages",
-        ),
-        (
-            "`total_records` is too large",
-            45,
-            30,
-            |_, _| r#","total_records":46"#.to_owned(),
-            200,
-            "expected 46 records (`total_records`), received 45 up to",
-        ),
-    ];
-    for (name, rows, max_size, numbers, past_end, error) in lists {
-        let server = paged(
-            rows,
-            move |requested| requested.min(max_size),
-            numbers,
-            past_end,
-        );
+    for &(name, rows, max_size, numbers, past_end, error) in CONTRADICTIONS {
+        let numbers = |requested: i64, rows: i64| {
+            let numbers = numbers.replace("{requested}", &requested.to_string());
+            numbers.replace("{rows}", &rows.to_string())
+        };
+        let size = move |requested: i64| requested.min(max_size);
+        let server = paged(rows, size, numbers, past_end);
         let ended = end_of_run(&server.await, None).await;
         let text = ended.error_text();
         assert_eq!(ended.ids, (0..rows).collect(), "{name}: {text}");

@@ -36,216 +36,81 @@ where
     ((requests.len(), kind_and_outcome), error)
 }
 
-struct Row {
-    name: &'static str,
-    step: Step,
-    kind: ErrorKind,
-    /// The attempts and the outcome of an idempotent request.
-    read: (usize, Outcome),
-    /// The attempts and the outcome of a non-idempotent request.
-    write: (usize, Outcome),
-}
+/// A failure, its kind, and the attempts and the outcome of an idempotent and of another request.
+type Row = (
+    &'static str,
+    Step,
+    ErrorKind,
+    (usize, Outcome),
+    (usize, Outcome),
+);
 
-fn row(
-    name: &'static str,
-    step: Step,
-    kind: ErrorKind,
-    read: (usize, Outcome),
-    write: (usize, Outcome),
-) -> Row {
-    Row {
-        name,
-        step,
-        kind,
-        read,
-        write,
-    }
-}
-
+#[rustfmt::skip]
 fn rows() -> Vec<Row> {
     use ErrorKind::*;
     use Outcome::{NotSent, Rejected, Unknown};
-    let response = |code: u16, kind: ErrorKind, reads: usize, outcome: Outcome| {
-        let read = (reads, outcome);
-        row("status", status(code), kind, read, (1, outcome))
-    };
-    vec![
-        // Network.
-        row(
-            "connection refused",
-            failure(TransportError::not_connected),
-            Connect,
-            (3, NotSent),
-            (3, NotSent),
-        ),
-        row(
-            "interrupted",
-            failure(TransportError::interrupted),
-            Interrupted,
-            (3, Unknown),
-            (1, Unknown),
-        ),
-        row(
-            "not sent",
-            failure(TransportError::not_sent),
-            Interrupted,
-            (3, NotSent),
-            (3, NotSent),
-        ),
-        row(
-            "interrupted body",
-            cut_short(200, TransportError::interrupted),
-            Interrupted,
-            (3, Unknown),
-            (1, Unknown),
-        ),
-        row(
-            "no response",
-            failure(TransportError::timed_out),
-            Timeout,
-            (3, Unknown),
-            (1, Unknown),
-        ),
-        row(
-            "body timeout",
-            cut_short(200, TransportError::timed_out),
-            Timeout,
-            (3, Unknown),
-            (1, Unknown),
-        ),
-        row(
-            "untrusted certificate",
-            failure(TransportError::untrusted),
-            Tls,
-            (1, NotSent),
-            (1, NotSent),
-        ),
-        row(
-            "body too large",
-            cut_short(200, TransportError::too_large),
-            TooLarge,
-            (1, Unknown),
-            (1, Unknown),
-        ),
-        row(
-            "invalid gzip",
-            cut_short(200, TransportError::decompression_failed),
-            Decode,
-            (1, Unknown),
-            (1, Unknown),
-        ),
-        // HTTP.
-        response(408, Other, 3, Unknown),
-        response(425, Other, 3, Unknown),
-        response(429, RateLimited, 3, Rejected),
-        response(500, Server, 3, Unknown),
-        response(502, Server, 3, Unknown),
-        response(503, Server, 3, Unknown),
-        response(504, Server, 3, Unknown),
-        response(501, Server, 1, Unknown),
-        response(400, BadRequest, 1, Rejected),
-        response(401, Unauthorized, 1, Rejected),
-        response(403, Forbidden, 1, Rejected),
-        response(404, NotFound, 1, Rejected),
-        response(409, Other, 1, Rejected),
-        response(410, Other, 1, Rejected),
-        response(413, Other, 1, Rejected),
-        response(414, Other, 1, Rejected),
-        response(431, Other, 1, Rejected),
-        response(422, BadRequest, 1, Rejected),
-        response(206, Decode, 1, Unknown),
-        response(301, Redirect, 1, Unknown),
-        response(302, Redirect, 1, Unknown),
-        response(303, Redirect, 1, Unknown),
-        response(307, Redirect, 1, Unknown),
-        response(308, Redirect, 1, Unknown),
-        response(304, Other, 1, Unknown),
-        row(
-            "empty body",
-            Step::response(200, ""),
-            Decode,
-            (1, Unknown),
-            (1, Unknown),
-        ),
-        row(
-            "HTML body",
-            Step::response(200, "<p>").header("content-type", "text/html"),
-            WrongContentType,
-            (1, Unknown),
-            (1, Unknown),
-        ),
-        row(
-            "truncated, unauthorized",
-            cut_short(401, TransportError::interrupted),
-            Unauthorized,
-            (1, Rejected),
-            (1, Rejected),
-        ),
-        row(
-            "truncated, server error",
-            cut_short(503, TransportError::interrupted),
-            Server,
-            (3, Unknown),
-            (1, Unknown),
-        ),
+    let html = Step::response(200, "<p>").header("content-type", "text/html");
+    let mut rows = vec![
+        ("connection refused", failure(TransportError::not_connected), Connect, (3, NotSent), (3, NotSent)),
+        ("interrupted", failure(TransportError::interrupted), Interrupted, (3, Unknown), (1, Unknown)),
+        ("not sent", failure(TransportError::not_sent), Interrupted, (3, NotSent), (3, NotSent)),
+        ("interrupted body", cut_short(200, TransportError::interrupted), Interrupted, (3, Unknown), (1, Unknown)),
+        ("no response", failure(TransportError::timed_out), Timeout, (3, Unknown), (1, Unknown)),
+        ("body timeout", cut_short(200, TransportError::timed_out), Timeout, (3, Unknown), (1, Unknown)),
+        ("untrusted certificate", failure(TransportError::untrusted), Tls, (1, NotSent), (1, NotSent)),
+        ("body too large", cut_short(200, TransportError::too_large), TooLarge, (1, Unknown), (1, Unknown)),
+        ("invalid gzip", cut_short(200, TransportError::decompression_failed), Decode, (1, Unknown), (1, Unknown)),
+        ("empty body", Step::response(200, ""), Decode, (1, Unknown), (1, Unknown)),
+        ("HTML body", html, WrongContentType, (1, Unknown), (1, Unknown)),
+        ("truncated, unauthorized", cut_short(401, TransportError::interrupted), Unauthorized, (1, Rejected), (1, Rejected)),
+        ("truncated, server error", cut_short(503, TransportError::interrupted), Server, (3, Unknown), (1, Unknown)),
+    ];
+    for (statuses, kind, reads, outcome) in [
+        (&[408, 425][..], Other, 3, Unknown),
+        (&[429], RateLimited, 3, Rejected),
+        (&[500, 502, 503, 504], Server, 3, Unknown),
+        (&[501], Server, 1, Unknown),
+        (&[400, 422], BadRequest, 1, Rejected),
+        (&[401], Unauthorized, 1, Rejected),
+        (&[403], Forbidden, 1, Rejected),
+        (&[404], NotFound, 1, Rejected),
+        (&[409, 410, 413, 414, 431], Other, 1, Rejected),
+        (&[206], Decode, 1, Unknown),
+        (&[301, 302, 303, 307, 308], Redirect, 1, Unknown),
+        (&[304], Other, 1, Unknown),
+    ] {
+        for code in statuses {
+            rows.push(("status", status(*code), kind, (reads, outcome), (1, outcome)));
+        }
+    }
+    rows
+}
+
+/// The ends of a read, of an idempotent write, of another one and of a create.
+async fn ends(steps: &[Step]) -> [End; 4] {
+    [
+        end(steps.to_vec(), GetThing).await.0,
+        end(steps.to_vec(), PutThing).await.0,
+        end(steps.to_vec(), AddThing).await.0,
+        end(steps.to_vec(), CreateThing).await.0,
     ]
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_failure_has_the_attempts_and_outcome_of_the_table() {
-    for row in rows() {
-        let end_of_row = |(attempts, outcome)| (attempts, Some((row.kind, outcome)));
-        let steps = || [row.step.clone()];
-        let name = format!("{}: {:?}", row.name, row.kind);
-        assert_eq!(
-            end(steps(), GetThing).await.0,
-            end_of_row(row.read),
-            "{name}"
-        );
-        assert_eq!(
-            end(steps(), PutThing).await.0,
-            end_of_row(row.read),
-            "{name}"
-        );
-        assert_eq!(
-            end(steps(), AddThing).await.0,
-            end_of_row(row.write),
-            "{name}"
-        );
-        assert_eq!(
-            end(steps(), CreateThing).await.0,
-            end_of_row(row.write),
-            "{name}"
-        );
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn retries_can_succeed() {
-    for row in rows() {
-        let steps = |failures: usize| {
-            vec![row.step.clone(); failures]
-                .into_iter()
-                .chain([status(200)])
-        };
+async fn each_failure_has_the_attempts_and_outcome_of_the_table_and_a_retry_can_succeed() {
+    for (name, step, kind, read, write) in rows() {
+        let failed = |(attempts, outcome)| (attempts, Some((kind, outcome)));
+        let expected = [read, read, write, write].map(failed);
+        let steps = [step.clone()];
+        assert_eq!(ends(&steps).await, expected, "{name}: {kind:?}");
         for failures in 1..3 {
-            for (name, limit, ended) in [
-                ("read", row.read.0, end(steps(failures), GetThing).await.0),
-                ("put", row.read.0, end(steps(failures), PutThing).await.0),
-                ("write", row.write.0, end(steps(failures), AddThing).await.0),
-                (
-                    "create",
-                    row.write.0,
-                    end(steps(failures), CreateThing).await.0,
-                ),
-            ] {
-                if limit == 3 {
-                    assert_eq!(ended, (failures + 1, None), "{name} {}", row.name);
-                } else {
-                    assert_eq!(ended.0, 1, "{name} {}", row.name);
-                    assert!(ended.1.is_some());
-                }
-            }
+            let mut steps = vec![step.clone(); failures];
+            steps.push(status(200));
+            let expected = [read, read, write, write].map(|end| match end.0 {
+                3 => (failures + 1, None),
+                _ => failed(end),
+            });
+            assert_eq!(ends(&steps).await, expected, "{name}: {kind:?}");
         }
     }
 }

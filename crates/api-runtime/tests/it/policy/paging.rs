@@ -1,20 +1,22 @@
 //! Lists by page number: where they end, fail and continue.
 
+use api_runtime::operation::Paginated;
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{ErrorKind, Items, Outcome};
+use api_runtime::{Error, ErrorKind, Items, Outcome};
+use test_support::shop::Thing;
 
 use super::shop::client;
 use crate::loopback::shop::ListThings;
 
 /// A page with these ids and this metadata.
-fn page(ids: &[u32], metadata: &str) -> Step {
+pub(crate) fn page(ids: &[u32], metadata: &str) -> Step {
     let things: Vec<_> = ids.iter().map(|id| format!("{{\"id\":{id}}}")).collect();
     let separator = if metadata.is_empty() { "" } else { "," };
     let body = format!("{{\"things\":[{}]{separator}{metadata}}}", things.join(","));
     Step::response(200, body)
 }
 
-fn script(steps: impl IntoIterator<Item = Step>) -> ScriptedTransport {
+pub(crate) fn script(steps: impl IntoIterator<Item = Step>) -> ScriptedTransport {
     ScriptedTransport::new(steps)
 }
 
@@ -23,7 +25,10 @@ fn items(transport: &ScriptedTransport) -> Items<ListThings> {
 }
 
 /// All ids of a list, and the error that ended it, if any.
-async fn listed(mut items: Items<ListThings>) -> (Vec<i64>, Option<api_runtime::Error>) {
+pub(crate) async fn listed<O>(items: &mut Items<O>) -> (Vec<i64>, Option<Error>)
+where
+    O: Paginated<Item = Thing>,
+{
     let mut ids = Vec::new();
     while let Some(item) = items.next().await {
         match item {
@@ -38,7 +43,7 @@ async fn listed(mut items: Items<ListThings>) -> (Vec<i64>, Option<api_runtime::
     (ids, None)
 }
 
-fn queries(transport: &ScriptedTransport) -> Vec<String> {
+pub(crate) fn queries(transport: &ScriptedTransport) -> Vec<String> {
     let requests = transport.requests();
     let queries = requests.iter().map(|sent| sent.request.uri().query());
     queries
@@ -54,7 +59,7 @@ async fn pages_are_requested_from_the_first_one_or_another_up_to_the_last_one() 
         page(&[5], r#""current_page":3,"total_pages":3"#),
     ]);
     let list = ListThings::default().per_page(2u32);
-    let (ids, error) = listed(client(&transport).items(list)).await;
+    let (ids, error) = listed(&mut client(&transport).items(list)).await;
     assert_eq!((ids, error.is_none()), (vec![1, 2, 3, 4, 5], true));
     let expected = [1, 2, 3].map(|number| format!("page={number}&per_page=2"));
     assert_eq!(queries(&transport), expected);
@@ -63,7 +68,7 @@ async fn pages_are_requested_from_the_first_one_or_another_up_to_the_last_one() 
     let metadata = r#""total_records":7,"current_page":4,"total_pages":4"#;
     let transport = script([page(&[9], metadata)]);
     let list = ListThings::default().page(4u32);
-    assert_eq!(listed(client(&transport).items(list)).await.0, [9]);
+    assert_eq!(listed(&mut client(&transport).items(list)).await.0, [9]);
     assert_eq!(queries(&transport), ["page=4"]);
 }
 
@@ -126,7 +131,7 @@ const ENDS: &[Case] = &[
 async fn each_combination_of_totals_and_pages_has_its_end() {
     for (pages, expected, text) in ENDS {
         let transport = script(pages.iter().map(|(ids, metadata)| page(ids, metadata)));
-        let (ids, error) = listed(items(&transport)).await;
+        let (ids, error) = listed(&mut items(&transport)).await;
         assert_eq!(ids, *expected, "{pages:?}: {error:?}");
         assert_eq!(transport.attempts(), pages.len(), "{pages:?}");
         let Some(error) = error else {
@@ -150,14 +155,14 @@ async fn missing_page_ends_a_list_only_if_the_page_before_may_be_the_last_one() 
     for missing in [404, 204] {
         let missing = || Step::response(missing, "");
         for last in [r#""per_page":3"#, r#""per_page":2,"total_records":2"#, ""] {
-            let (ids, error) = listed(items(&script([page(&[1, 2], last), missing()]))).await;
+            let (ids, error) = listed(&mut items(&script([page(&[1, 2], last), missing()]))).await;
             assert_eq!((ids, error.is_none()), (vec![1, 2], true), "{last}");
         }
         for last in [r#""total_records":3"#, r#""total_pages":3"#] {
-            let (ids, error) = listed(items(&script([page(&[1, 2], last), missing()]))).await;
+            let (ids, error) = listed(&mut items(&script([page(&[1, 2], last), missing()]))).await;
             assert_eq!((ids, error.unwrap().page()), (vec![1, 2], Some(2)));
         }
-        let (_, error) = listed(items(&script([missing()]))).await;
+        let (_, error) = listed(&mut items(&script([missing()]))).await;
         assert_eq!(error.unwrap().page(), Some(1));
     }
 }
@@ -257,13 +262,13 @@ async fn pages_have_metadata_and_are_requested_lazily() {
 #[tokio::test(start_paused = true)]
 async fn duplicate_list_and_invalid_parameter_are_errors() {
     let body = r#"{"things":[{"id":1}],"things":[{"id":2}],"total_records":1,"total_pages":1}"#;
-    let (ids, error) = listed(items(&script([Step::response(200, body)]))).await;
+    let (ids, error) = listed(&mut items(&script([Step::response(200, body)]))).await;
     let error = error.unwrap();
     assert_eq!((ids, error.kind()), (vec![], ErrorKind::Decode));
     assert!(error.to_string().contains("duplicate `things`"), "{error}");
 
     let list = ListThings::default().per_page(101u32);
-    let (_, error) = listed(client(&script([])).items(list)).await;
+    let (_, error) = listed(&mut client(&script([])).items(list)).await;
     assert_eq!(error.unwrap().kind(), ErrorKind::InvalidRequest);
 }
 

@@ -1,10 +1,9 @@
 //! Transports around another one.
 
-use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::http::{self, HeaderMap, StatusCode};
+use api_runtime::http;
 use api_runtime::observe::{Attempt, CallSummary};
 use api_runtime::testing::Step;
 use api_runtime::transport::{Bytes, ReqwestTransport, Transport, TransportError};
@@ -138,35 +137,6 @@ async fn request_that_has_waited_is_unknown_after_a_timeout() {
         (error.kind(), error.outcome()),
         (ErrorKind::Timeout, Outcome::Unknown)
     );
-}
-
-/// Responds about another record, and counts discards.
-struct OtherRecord(Arc<AtomicU32>);
-
-impl Transport for OtherRecord {
-    fn send(
-        &self,
-        _: http::Request<Bytes>,
-        _: &Attempt<'_>,
-    ) -> BoxFuture<Result<RawResponse, TransportError>> {
-        Box::pin(async {
-            let body = "{\"id\":6,\"reference_no\":\"r-2\"}";
-            Ok(RawResponse::new(StatusCode::OK, HeaderMap::new(), body))
-        })
-    }
-
-    fn discard_connections(&self) {
-        self.0.fetch_add(1, SeqCst);
-    }
-}
-
-#[test]
-fn boxed_transports_discard_connections() {
-    let discards = Arc::new(AtomicU32::new(0));
-    let boxed: Box<dyn Transport> = Box::new(OtherRecord(Arc::clone(&discards)));
-    boxed.discard_connections();
-    Transport::discard_connections(&boxed);
-    assert_eq!(discards.load(SeqCst), 2);
 }
 
 /// Adds a name to the log before the inner transport sends.
