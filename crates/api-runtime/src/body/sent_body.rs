@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use api_wire::{Fields, WireValue};
+use api_wire::Fields;
 
+use crate::body::fields::for_each_field;
 use crate::body::json::values;
 
 /// What is known of a body besides its text.
@@ -19,8 +20,12 @@ pub(crate) struct BodyShape {
 impl BodyShape {
     /// A body of these fields.
     pub(crate) fn new(wrapper: Option<&'static str>, fields: &dyn Fields) -> Self {
-        let mut names = BTreeMap::new();
-        collect_names(fields, false, &mut names);
+        let mut names = BTreeMap::<_, bool>::new();
+        for_each_field(wrapper, fields, &mut |field| {
+            if let Some(name) = field.name {
+                *names.entry(name).or_default() |= field.is_sensitive;
+            }
+        });
         let shown = names.into_iter().filter(|(_, is_sensitive)| !is_sensitive);
         Self {
             wrapper,
@@ -32,39 +37,6 @@ impl BodyShape {
 impl fmt::Debug for BodyShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BodyShape").finish_non_exhaustive()
-    }
-}
-
-/// Collects wire names, and whether a field of that name is sensitive.
-fn collect_names(
-    fields: &dyn Fields,
-    is_sensitive: bool,
-    names: &mut BTreeMap<&'static str, bool>,
-) {
-    fields.with_fields(&mut |values, _| {
-        for (field, value) in fields.schema().fields().iter().zip(values) {
-            let value = value.to_wire();
-            let is_sensitive =
-                is_sensitive || field.is_sensitive() || matches!(value, WireValue::Secret(_));
-            *names.entry(field.wire_name()).or_default() |= is_sensitive;
-            collect_names_in(&value, is_sensitive, names);
-        }
-    });
-}
-
-fn collect_names_in(
-    value: &WireValue<'_>,
-    is_sensitive: bool,
-    names: &mut BTreeMap<&'static str, bool>,
-) {
-    match value {
-        WireValue::Record(fields) => collect_names(*fields, is_sensitive, names),
-        WireValue::List(items) => (0..items.count())
-            .for_each(|index| collect_names_in(&items.item(index), is_sensitive, names)),
-        WireValue::Map(entries) => {
-            entries.for_each(&mut |_, value| collect_names_in(&value, is_sensitive, names))
-        }
-        _ => {}
     }
 }
 

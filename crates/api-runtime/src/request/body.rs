@@ -1,6 +1,6 @@
 //! The body of a request: JSON.
 
-use api_wire::{Fields, WireValue};
+use api_wire::{Extra, Fields, ToWire, WireValue};
 use serde_json::Value;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
@@ -86,38 +86,37 @@ impl Body {
     }
 }
 
-/// The text of one field, if it is a string.
-pub(crate) fn string_field(fields: &dyn Fields, wire_name: &str) -> Option<String> {
-    let schema = fields.schema();
-    let index = schema
-        .fields()
-        .iter()
-        .position(|field| field.wire_name() == wire_name);
+/// What a function makes of the value of one field, if the body declares it, or of the others.
+fn with_field(
+    fields: &dyn Fields,
+    wire_name: &str,
+    f: impl Fn(Option<&dyn ToWire>, &Extra) -> Option<String>,
+) -> Option<String> {
+    let mut declared = fields.schema().fields().iter();
+    let index = declared.position(|field| field.wire_name() == wire_name);
     let mut text = None;
     fields.with_fields(&mut |values, extra| {
-        let value = index.and_then(|index| values.get(index));
-        text = match value.map(|value| value.to_wire()) {
-            Some(WireValue::String(text)) => Some(text.into_owned()),
-            Some(WireValue::Secret(text)) => Some(text.to_owned()),
-            _ => extra.get(wire_name).and_then(|json| json.parse().ok()),
-        };
+        text = f(index.and_then(|index| values.get(index).copied()), extra);
     });
     text
 }
 
+/// The text of one field, if it is a string.
+pub(crate) fn string_field(fields: &dyn Fields, wire_name: &str) -> Option<String> {
+    with_field(fields, wire_name, |value, extra| {
+        match value.map(|value| value.to_wire()) {
+            Some(WireValue::String(text)) => Some(text.into_owned()),
+            Some(WireValue::Secret(text)) => Some(text.to_owned()),
+            _ => extra.get(wire_name).and_then(|json| json.parse().ok()),
+        }
+    })
+}
+
 /// The text of one field, if it is a single value.
 pub(crate) fn scalar_field(fields: &dyn Fields, wire_name: &str) -> Option<String> {
-    let schema = fields.schema();
-    let index = schema
-        .fields()
-        .iter()
-        .position(|field| field.wire_name() == wire_name)?;
-    let mut text = None;
-    fields.with_fields(&mut |values, _| {
-        let value = values.get(index).map(|value| param_value::text(*value));
-        text = value.and_then(|value| value.ok()?);
-    });
-    text
+    with_field(fields, wire_name, |value, _| {
+        param_value::text(value?).ok()?
+    })
 }
 
 fn json_string(text: &str) -> String {
