@@ -62,15 +62,7 @@ impl<'a> BaseUrl<'a> {
     /// Whether plain http to the host of this URL is allowed.
     pub(crate) fn allows_plain_http_to(&self, url: &Url) -> bool {
         let allowed = self.plain_http_host.and_then(|host| Host::parse(host).ok());
-        allowed.is_some_and(|allowed| url.host() == Some(borrowed(&allowed)))
-    }
-}
-
-fn borrowed(host: &Host) -> Host<&str> {
-    match host {
-        Host::Domain(name) => Host::Domain(name),
-        Host::Ipv4(address) => Host::Ipv4(*address),
-        Host::Ipv6(address) => Host::Ipv6(*address),
+        allowed.is_some() && allowed == url.host().map(|host| host.to_owned())
     }
 }
 

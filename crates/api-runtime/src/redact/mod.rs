@@ -26,10 +26,7 @@ pub(crate) fn excerpt(body: &[u8], redactor: &Redactor) -> String {
         Some((before, _)) => format!("{}…", before.trim_end()),
         None => text.into_owned(),
     };
-    escape_while(&redactor.redact(&shown), |escaped, next| {
-        escaped.chars().count() + next.chars().count() <= MAX_EXCERPT_CHARS
-            && escaped.len() + next.len() <= MAX_MESSAGE_BYTES
-    })
+    truncate(&message(&shown, redactor)).to_owned()
 }
 
 /// Truncates an escaped text to the length of an excerpt.
@@ -48,9 +45,19 @@ pub(crate) fn message(text: &str, redactor: &Redactor) -> String {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    escape_while(&redactor.redact(&text[..end]), |escaped, next| {
-        escaped.len() + next.len() <= MAX_MESSAGE_BYTES
-    })
+    let mut escaped = String::new();
+    for c in redactor.redact(&text[..end]).chars() {
+        // Quotes are harmless in a log. A backslash is doubled, so that escapes cannot be forged.
+        let next: String = match c {
+            '"' | '\'' => c.into(),
+            _ => c.escape_debug().collect(),
+        };
+        if escaped.len() + next.len() > MAX_MESSAGE_BYTES {
+            break;
+        }
+        escaped.push_str(&next);
+    }
+    escaped
 }
 
 /// The messages of a server, escaped and truncated. At least the first one is kept.
@@ -63,24 +70,6 @@ pub(crate) fn messages(texts: &[String], redactor: &Redactor) -> Vec<String> {
     };
     let texts = texts.iter().take_while(is_scanned);
     texts.map(|text| message(text, redactor)).collect()
-}
-
-/// Escapes characters as long as they fit.
-fn escape_while(text: &str, fits: impl Fn(&str, &str) -> bool) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        // Quotes are harmless in a log. A backslash is doubled, so that escapes cannot be forged.
-        let next: String = if matches!(c, '"' | '\'') {
-            c.into()
-        } else {
-            c.escape_debug().collect()
-        };
-        if !fits(&escaped, &next) {
-            break;
-        }
-        escaped.push_str(&next);
-    }
-    escaped
 }
 
 #[cfg(test)]

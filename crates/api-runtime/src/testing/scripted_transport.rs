@@ -147,7 +147,7 @@ pub struct Step {
 #[derive(Clone)]
 enum StepOutcome {
     Response(StatusCode, HeaderMap, Bytes),
-    Failure(Arc<TransportError>),
+    Failure(TransportError),
     Pending,
 }
 
@@ -171,7 +171,7 @@ impl Step {
 
     /// An attempt without a whole response.
     pub fn failure(error: TransportError) -> Self {
-        Self::new(StepOutcome::Failure(Arc::new(error)))
+        Self::new(StepOutcome::Failure(error))
     }
 
     /// The request arrived, and its response is lost: whether it took effect is unknown.
@@ -245,13 +245,7 @@ impl Step {
             StepOutcome::Response(status, headers, body) => {
                 Ok(RawResponse::new(status, headers, body))
             }
-            StepOutcome::Failure(error) => Err(TransportError {
-                kind: error.kind,
-                sent: error.sent,
-                detail: error.detail.clone(),
-                source: error.source.clone(),
-                head: error.head.clone(),
-            }),
+            StepOutcome::Failure(error) => Err(error),
             StepOutcome::Pending => pending().await,
         }
     }

@@ -168,6 +168,7 @@ impl<T: Transport + ?Sized> Transport for Box<T> {
 /// # }
 /// ```
 #[doc(alias = "connector error")]
+#[derive(Clone)]
 pub struct TransportError {
     pub(crate) kind: ErrorKind,
     /// Whether part of the request may have been sent.
