@@ -252,28 +252,12 @@ mod tests {
 
     #[test]
     fn user_query_fragment_and_repairable_urls_are_invalid() {
-        for text in [
-            "https://user@host",
-            "https://user:word@host",
-            "https://@host",
-            "https://host/?",
-            "https://host?a=b",
-            "https://host/#",
-            "https://host/#a",
-            "https://ho st",
-            "https://host/\n",
-            " https://host",
-            "https:\\\\host",
-            "https:host",
-            "https:/host",
-            "https:///host",
-            "https:user:word@host",
-            "https:///user:word@host",
-            "https:user:word@host/://x",
-            "host/api",
-            "",
-            "https://",
-        ] {
+        let urls = "https://user@host https://user:word@host https://@host https://host/? \
+                    https://host?a=b https://host/# https://host/#a https:\\\\host https:host \
+                    https:/host https:///host https:user:word@host https:///user:word@host \
+                    https:user:word@host/://x host/api https://";
+        let spaced = ["https://ho st", "https://host/\n", " https://host", ""];
+        for text in urls.split(' ').chain(spaced) {
             assert!(Base::parse(text.into()).is_err(), "{text}");
         }
     }

@@ -126,35 +126,3 @@ async fn a_failed_read_is_repeated_after_the_time_that_the_server_asks_for() {
     assert_eq!(within(20 * SECOND, &mut items).await, [""; 0]);
     assert_eq!(within(60 * SECOND, &mut items).await, ["pending"]);
 }
-
-#[tokio::test(start_paused = true)]
-async fn repeated_failures_back_off() {
-    let server = Server::default();
-    // A status without a retry by the client, so that each read is one request.
-    server.fail(7, Failure::Status(501, None));
-    let items = run(watch(&server));
-    // 0, 1, 3, 7, 15 s, and so on: up to five minutes.
-    sleep(20 * SECOND).await;
-    assert!(
-        (4..=7).contains(&server.reads().len()),
-        "{:?}",
-        server.reads()
-    );
-    drop(items);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_permanent_failure_ends_the_watch() {
-    for (status, kind) in [
-        (400, "BadRequest"),
-        (401, "Unauthorized"),
-        (403, "Forbidden"),
-        (404, "NotFound"),
-        (410, "Other"),
-    ] {
-        let server = Server::default();
-        server.fail(7, Failure::Status(status, None));
-        let mut items = run(watch(&server));
-        assert_eq!(within(60 * SECOND, &mut items).await, [kind, "end"]);
-    }
-}

@@ -61,38 +61,18 @@ mod tests {
     }
 
     #[test]
-    fn seconds_and_dates_are_parsed() {
-        assert_eq!(read(&["2"]), Some(2));
-        assert_eq!(read(&["86400"]), Some(86_400));
-        assert_eq!(read(&["2678400"]), Some(31 * 86_400));
-        assert_eq!(read(&["2678401"]), Some(31 * 86_400 + 1));
-        assert_eq!(read(&["Sat, 21 Nov 2026 10:00:30 GMT"]), Some(30));
-        assert_eq!(read(&["Sat, 21 Nov 2026 09:00:00 GMT"]), Some(0));
-        assert_eq!(read(&["Saturday, 21-Nov-26 10:00:30 GMT"]), Some(30));
-        assert_eq!(read(&["Sat Nov 21 10:00:30 2026"]), Some(30));
-        assert_eq!(read(&["Tue Dec  1 10:00:00 2026"]), Some(10 * 86_400));
-    }
-
-    #[test]
-    fn a_date_is_relative_to_now() {
-        let mut headers = HeaderMap::new();
-        assert_eq!(super::read(&headers), None);
-        headers.insert(RETRY_AFTER, HeaderValue::from_static("7"));
-        assert_eq!(super::read(&headers), Some(Duration::from_secs(7)));
-        let past = HeaderValue::from_static("Sat, 21 Nov 2020 10:00:00 GMT");
-        headers.insert(RETRY_AFTER, past);
-        assert_eq!(super::read(&headers), Some(Duration::ZERO));
-    }
-
-    #[test]
-    fn delays_of_more_than_a_year_are_a_year() {
-        for text in [
-            "1000000000",
-            "100000000000000000000",
-            "Fri, 01 Jan 9999 00:00:00 GMT",
-            "Fri, 31 Dec 9999 23:59:59 GMT",
+    fn seconds_and_dates_are_parsed_up_to_a_year() {
+        for (text, seconds) in [
+            ("2", 2),
+            ("2678401", 31 * 86_400 + 1),
+            ("100000000000000000000", MAX_SECONDS),
+            ("Sat, 21 Nov 2026 10:00:30 GMT", 30),
+            ("Sat, 21 Nov 2026 09:00:00 GMT", 0),
+            ("Saturday, 21-Nov-26 10:00:30 GMT", 30),
+            ("Sat Nov 21 10:00:30 2026", 30),
+            ("Fri, 01 Jan 9999 00:00:00 GMT", MAX_SECONDS),
         ] {
-            assert_eq!(read(&[text]), Some(MAX_SECONDS), "{text}");
+            assert_eq!(read(&[text]), Some(seconds), "{text}");
         }
     }
 

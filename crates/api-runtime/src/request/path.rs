@@ -145,22 +145,6 @@ mod tests {
     }
 
     #[test]
-    fn a_dot_segment_of_the_template_is_reported_as_such() {
-        for template in ["/a/..", "/./a"] {
-            let invalid_fields = fill_with(template, &[]).unwrap_err();
-            let [invalid_field] = &invalid_fields[..] else {
-                panic!("{invalid_fields:?}")
-            };
-            assert_eq!(
-                invalid_field.reason(),
-                "the template must not have a segment `.` or `..`"
-            );
-        }
-        let invalid_fields = fill_with("/{a}", &[("a", ".")]).unwrap_err();
-        assert_eq!(invalid_fields[0].name(), "a");
-    }
-
-    #[test]
     fn only_the_last_segment_may_be_empty() {
         assert_eq!(fill_with("/a/", &[]).unwrap(), "/a/");
         assert_eq!(fill_with("/", &[]).unwrap(), "/");

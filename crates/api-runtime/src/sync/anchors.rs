@@ -135,28 +135,6 @@ mod tests {
     }
 
     #[test]
-    fn each_window_of_the_last_pages_has_an_anchor() {
-        for (rows, page_size) in [(100_000, 100_u32), (100_000, 1_000)] {
-            let anchors = anchors(rows, page_size);
-            let size = u64::from(page_size);
-            for distance in (0..size * DENSE_PAGES).step_by(10) {
-                // No window is smaller.
-                let window = rows - distance - size / 2 - 1..rows - distance;
-                let count = window.filter(|number| anchors.contains(&row(*number)));
-                assert!(count.count() > 0, "{distance} rows before the end");
-            }
-            // The overlap with the next page is a tenth of it.
-            let overlap = rows - size / 10..rows;
-            assert!(
-                overlap
-                    .filter(|number| anchors.contains(&row(*number)))
-                    .count()
-                    > 3
-            );
-        }
-    }
-
-    #[test]
     fn changed_row_is_no_anchor() {
         let anchors = anchors(100, 20);
         assert!(anchors.contains(&row(99)));

@@ -37,19 +37,6 @@ async fn outage_spends_the_retry_budget_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn concurrent_calls_share_the_retry_budget() {
-    let transport = script([status(503)]);
-    let client = client(&transport);
-    let calls: Vec<_> = (0..1_000)
-        .map(|_| tokio::spawn(client.send(GetThing)))
-        .collect();
-    for call in calls {
-        assert!(call.await.unwrap().is_err());
-    }
-    assert_eq!(transport.attempts(), 1_010);
-}
-
-#[tokio::test(start_paused = true)]
 async fn successes_refill_the_retry_budget() {
     let outage = vec![status(503); 10 + 8];
     // After it is spent: nine successes do not allow a retry, ten do.

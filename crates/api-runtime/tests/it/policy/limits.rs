@@ -138,25 +138,6 @@ async fn body_limit_holds_for_custom_transports() {
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::TooLarge, 1));
 }
 
-#[tokio::test(start_paused = true)]
-async fn failure_is_recognized_among_many_members() {
-    let members = ",\"a\":{}".repeat(20_000);
-    let transport = script([
-        Step::response(
-            200,
-            format!("{{\"Success\":false{members},\"Message\":\"declined\"}}"),
-        ),
-        Step::response(422, format!("{{\"id\":0{members},\"errors\":[\"taken\"]}}")),
-    ]);
-    let client = client(&transport);
-    let error = client.send(AddThing).await.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Unsuccessful);
-    assert_eq!(error.messages(), ["declined"]);
-    let error = client.send(AddThing).await.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::BadRequest);
-    assert_eq!(error.messages(), ["taken"]);
-}
-
 #[tokio::test]
 async fn call_futures_are_small_and_send() {
     fn anywhere<T: Send + Sync + Clone + 'static>(_: &T) {}

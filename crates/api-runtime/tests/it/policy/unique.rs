@@ -601,16 +601,6 @@ async fn dropped_create_sends_nothing_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn plain_send_of_a_unique_key_operation_is_not_retried() {
-    for step in unknown_steps() {
-        let transport = script([step, status(200)]);
-        let error = client(&transport).send(CreateThing).await.unwrap_err();
-        assert_eq!(error.outcome(), Outcome::Unknown);
-        assert_eq!(transport.attempts(), 1);
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn strict_client_reports_a_mismatched_response_as_done() {
     let mismatched = found("{\"id\":\"five\"}");
     let transport = script([lost(), absent(), absent(), mismatched]);
