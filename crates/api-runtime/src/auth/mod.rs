@@ -116,7 +116,9 @@ impl Authorization {
         }
         if is_valid {
             let password = password.map_or("", |(_, secret)| secret.expose());
-            self.set_basic(&format!("{}:{password}", user.1.expose()));
+            let encoded = STANDARD.encode(format!("{}:{password}", user.1.expose()));
+            self.redactor.add_base64(&encoded);
+            self.set_authorization(format!("Basic {encoded}"));
         }
     }
 
@@ -133,12 +135,6 @@ impl Authorization {
             Ok(()) => self.path.push((variable, value.clone())),
             Err(reason) => self.add_invalid_field(name, reason),
         }
-    }
-
-    fn set_basic(&mut self, parts: &str) {
-        let encoded = STANDARD.encode(parts);
-        self.redactor.add_base64(&encoded);
-        self.set_authorization(format!("Basic {encoded}"));
     }
 
     /// Whether a token or key is valid. An invalid one is recorded.

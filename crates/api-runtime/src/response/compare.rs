@@ -2,6 +2,7 @@
 //! values: one walk over two JSON values.
 
 use std::fmt;
+use std::mem::take;
 
 use crate::body::json::{JsonKind, has_content, items, members, string, values};
 use crate::body::scalar::{is_same_but_form, is_same_key, is_same_scalar};
@@ -99,10 +100,11 @@ pub(crate) fn compare(
     if JsonKind::of(record) != JsonKind::Object {
         return Err(Unproven::NoRecord);
     }
-    let comparison = Comparison {
+    let mut comparison = Comparison {
         sent,
         found,
         redactor,
+        differences: Vec::new(),
     };
     let root = Place::new(sent.wrapper());
     let mut compared = Compared::default();
@@ -117,10 +119,10 @@ pub(crate) fn compare(
                 .unwrap_or(shown);
         }
         if key == sent.unique_key_field() {
-            comparison.unique_key(&place, value, &shown, &mut compared)?;
+            compared.has_key = comparison.unique_key(&place, value, &shown)?;
         } else {
             compared.has_values |= shown.iter().any(|value| has_content(value));
-            comparison.values(&place, value, &shown, &mut compared.differences)?;
+            comparison.values(&place, value, &shown)?;
         }
     }
     // The unique key alone may be that of the request, and values that were not sent the defaults of a
@@ -128,7 +130,7 @@ pub(crate) fn compare(
     if found.name_of(sent.unique_key_field()) != "id" {
         compared.has_values |= values(record, "id").into_iter().any(is_id);
     }
-    compared.differences.truncate(MAX_DIFFERENCES);
+    compared.differences = comparison.differences;
     Ok(compared)
 }
 
@@ -136,6 +138,7 @@ struct Comparison<'a> {
     sent: &'a SentBody<'a>,
     found: &'a FoundRecord,
     redactor: &'a Redactor,
+    differences: Vec<Difference>,
 }
 
 /// A place in the body that was sent.
@@ -179,16 +182,10 @@ impl Comparison<'_> {
         }
     }
 
-    /// The unique key, which must be exact but for its form.
-    fn unique_key(
-        &self,
-        place: &Place,
-        sent: &str,
-        found: &[&str],
-        compared: &mut Compared,
-    ) -> Result<(), Unproven> {
+    /// The unique key, which must be exact but for its form. Returns whether it is there.
+    fn unique_key(&mut self, place: &Place, sent: &str, found: &[&str]) -> Result<bool, Unproven> {
         let found = match found {
-            [] | ["null"] => return Ok(()),
+            [] | ["null"] => return Ok(false),
             [found] => found,
             _ => return Err(self.duplicate(place)),
         };
@@ -196,35 +193,21 @@ impl Comparison<'_> {
             if !is_same_but_form(sent, found) {
                 return Err(Unproven::OtherUniqueKey);
             }
-            let [sent, found] = [sent, found].map(|value| self.shown(place, value));
-            self.differ(place, sent, found, &mut compared.differences);
+            self.differ_by_value(place, sent, found);
         }
-        compared.has_key = true;
-        Ok(())
+        Ok(true)
     }
 
     /// The values of one key. More than one are a duplicate.
-    fn values(
-        &self,
-        place: &Place,
-        sent: &str,
-        found: &[&str],
-        differences: &mut Vec<Difference>,
-    ) -> Result<(), Unproven> {
+    fn values(&mut self, place: &Place, sent: &str, found: &[&str]) -> Result<(), Unproven> {
         match found {
             [] => Ok(()),
-            [found] => self.value(place, sent, found, differences),
+            [found] => self.value(place, sent, found),
             _ => Err(self.duplicate(place)),
         }
     }
 
-    fn value(
-        &self,
-        place: &Place,
-        sent: &str,
-        found: &str,
-        differences: &mut Vec<Difference>,
-    ) -> Result<(), Unproven> {
+    fn value(&mut self, place: &Place, sent: &str, found: &str) -> Result<(), Unproven> {
         use JsonKind::{Array, Null, Object};
         if self.found.not_compared.contains(&place.keys.as_str()) {
             return Ok(());
@@ -234,31 +217,22 @@ impl Comparison<'_> {
             (Object, Object) => {
                 for (key, sent) in members(sent) {
                     let place = self.member(place, &key);
-                    self.values(&place, sent, &values(found, &key), differences)?;
+                    self.values(&place, sent, &values(found, &key))?;
                 }
             }
-            (Array, Array) => self.array(place, sent, found, differences)?,
+            (Array, Array) => self.array(place, sent, found)?,
             // The scalar may contain what has its own, sensitive fields on the other side.
             (sent @ (Object | Array), found) | (sent, found @ (Object | Array)) => {
                 let [sent, found] = [sent, found].map(|kind| kind.name().to_owned());
-                self.differ(place, sent, found, differences);
+                self.differ(place, sent, found);
             }
             _ if is_same_scalar(sent, found) => {}
-            _ => {
-                let [sent, found] = [sent, found].map(|value| self.shown(place, value));
-                self.differ(place, sent, found, differences);
-            }
+            _ => self.differ_by_value(place, sent, found),
         }
         Ok(())
     }
 
-    fn array(
-        &self,
-        place: &Place,
-        sent: &str,
-        found: &str,
-        differences: &mut Vec<Difference>,
-    ) -> Result<(), Unproven> {
+    fn array(&mut self, place: &Place, sent: &str, found: &str) -> Result<(), Unproven> {
         let (sent, sent_count) = items(sent, usize::MAX);
         let (found, found_count) = items(found, sent_count);
         if sent_count != found_count {
@@ -266,42 +240,43 @@ impl Comparison<'_> {
                 1 => "1 item".to_owned(),
                 _ => format!("{count} items"),
             });
-            self.differ(place, sent, found, differences);
+            self.differ(place, sent, found);
             return Ok(());
         }
-        let mut in_order = Vec::new();
+        let before = self.differences.len();
         for (index, (sent, found)) in sent.iter().zip(&found).enumerate() {
-            self.value(&place.item(index), sent, found, &mut in_order)?;
+            self.value(&place.item(index), sent, found)?;
         }
-        let is_reordered =
-            || sent_count <= MAX_UNORDERED_ITEMS && self.is_in_another_order(place, &sent, found);
-        if !in_order.is_empty() && !is_reordered() {
-            differences.append(&mut in_order);
+        let may_be_reordered = self.differences.len() > before && sent_count <= MAX_UNORDERED_ITEMS;
+        if may_be_reordered && self.is_in_another_order(place, &sent, found) {
+            self.differences.truncate(before);
         }
         Ok(())
     }
 
     /// Whether each item that was sent is another item of the record.
-    fn is_in_another_order(&self, place: &Place, sent: &[&str], mut found: Vec<&str>) -> bool {
-        sent.iter().all(|sent| {
+    fn is_in_another_order(&mut self, place: &Place, sent: &[&str], mut found: Vec<&str>) -> bool {
+        let kept = take(&mut self.differences);
+        let is_reordered = sent.iter().all(|sent| {
             let same = found.iter().position(|found| {
-                let mut differences = Vec::new();
-                let compared = self.value(place, sent, found, &mut differences);
-                compared.is_ok() && differences.is_empty()
+                self.differences.clear();
+                let compared = self.value(place, sent, found);
+                compared.is_ok() && self.differences.is_empty()
             });
             same.map(|index| found.remove(index)).is_some()
-        })
+        });
+        self.differences = kept;
+        is_reordered
     }
 
-    fn differ(
-        &self,
-        place: &Place,
-        sent: String,
-        found: String,
-        differences: &mut Vec<Difference>,
-    ) {
-        if differences.len() < MAX_DIFFERENCES {
-            differences.push(Difference {
+    fn differ_by_value(&mut self, place: &Place, sent: &str, found: &str) {
+        let [sent, found] = [sent, found].map(|value| self.shown(place, value));
+        self.differ(place, sent, found);
+    }
+
+    fn differ(&mut self, place: &Place, sent: String, found: String) {
+        if self.differences.len() < MAX_DIFFERENCES {
+            self.differences.push(Difference {
                 pointer: redact::message(&place.pointer, self.redactor),
                 sent,
                 found,
