@@ -19,7 +19,6 @@ use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::info::operation_info::OperationInfo;
-use crate::observe::attempt::Attempt;
 use crate::observe::progress::AttemptProgress;
 use crate::observe::tracing::CallSpan;
 use crate::observe::watched::Watched;
@@ -232,9 +231,7 @@ impl Attempts {
         watched.start_attempt(number, started, &progress);
         let attempt_deadline = self.handle.timeouts().attempt_deadline(started);
         self.ends_at = attempt_deadline.min(deadline);
-        let max_size = self.handle.core.settings.max_response_size;
-        let labels = self.handle.labels();
-        let attempt = Attempt::new(&self.context, labels, number, max_size, &progress);
+        let attempt = watched.attempt(&progress);
         let mut sent = self.handle.core.transport.send(request, &attempt);
         let received = timeout_at(self.ends_at, &mut sent).await;
         let received = received.unwrap_or_else(|_| {

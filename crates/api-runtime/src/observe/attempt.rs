@@ -6,7 +6,6 @@ use std::time::Duration;
 use api_journal::Outcome;
 use http::{HeaderMap, StatusCode};
 
-use crate::error::ErrorContext;
 use crate::error::kind::ErrorKind;
 use crate::info::method::Method;
 use crate::info::operation_info::Retry;
@@ -39,28 +38,7 @@ pub struct Attempt<'a> {
     pub(crate) progress: &'a AttemptProgress,
 }
 
-impl<'a> Attempt<'a> {
-    pub(crate) fn new(
-        context: &'a ErrorContext,
-        labels: &'a Labels,
-        number: u32,
-        max_response_size: u64,
-        progress: &'a AttemptProgress,
-    ) -> Self {
-        let (method, path_template) = context.route();
-        Self {
-            api: context.api,
-            operation: context.operation,
-            method,
-            path_template,
-            retry: context.retry,
-            labels,
-            number,
-            max_response_size,
-            progress,
-        }
-    }
-
+impl Attempt<'_> {
     /// What the transport and the client share about this attempt.
     pub fn progress(&self) -> AttemptProgress {
         self.progress.clone()

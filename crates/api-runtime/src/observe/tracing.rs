@@ -49,11 +49,6 @@ mod enabled {
             ))
         }
 
-        /// Whether a subscriber may see the call or its attempts.
-        pub(crate) fn is_enabled(&self) -> bool {
-            !self.0.is_disabled() || tracing::enabled!(target: TARGET, Level::DEBUG)
-        }
-
         /// Runs the call in its span.
         pub(crate) fn follow<T>(
             self,
@@ -137,10 +132,6 @@ mod disabled {
     impl CallSpan {
         pub(crate) fn new(_: &ErrorContext, _: &Labels) -> Self {
             Self
-        }
-
-        pub(crate) fn is_enabled(&self) -> bool {
-            false
         }
 
         pub(crate) fn follow<T>(

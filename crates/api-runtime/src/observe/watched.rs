@@ -20,11 +20,7 @@ use crate::observe::tracing::CallSpan;
 
 /// Reports a call to hooks and its span. If it is dropped before the end of the call, the call was
 /// canceled.
-///
-/// Without hooks and without a subscriber, it is empty.
-pub(crate) struct Watched(Option<Box<ObservedCall>>);
-
-struct ObservedCall {
+pub(crate) struct Watched {
     hooks: Hooks,
     span: CallSpan,
     context: ErrorContext,
@@ -69,10 +65,7 @@ impl Watched {
         labels: &Labels,
         max_response_size: u64,
     ) -> Self {
-        if hooks.is_empty() && !span.is_enabled() {
-            return Self(None);
-        }
-        Self(Some(Box::new(ObservedCall {
+        Self {
             hooks: hooks.clone(),
             span: span.clone(),
             context: context.clone(),
@@ -86,7 +79,7 @@ impl Watched {
             is_late: false,
             is_unrecorded: false,
             has_ended: false,
-        })))
+        }
     }
 
     /// An attempt starts.
@@ -96,72 +89,68 @@ impl Watched {
         started: Instant,
         progress: &AttemptProgress,
     ) {
-        if let Some(call) = &mut self.0 {
-            call.attempts = number;
-            call.phase = Phase::Sending {
-                started,
-                progress: progress.clone(),
-            };
-            call.hooks.before(&call.attempt(progress));
+        self.attempts = number;
+        self.phase = Phase::Sending {
+            started,
+            progress: progress.clone(),
+        };
+        self.hooks.before(&self.attempt(progress));
+    }
+
+    /// The current attempt, as the transport and hooks see it.
+    pub(crate) fn attempt<'s>(&'s self, progress: &'s AttemptProgress) -> Attempt<'s> {
+        let (method, path_template) = self.context.route();
+        Attempt {
+            api: self.context.api,
+            operation: self.context.operation,
+            method,
+            path_template,
+            retry: self.context.retry,
+            labels: &self.labels,
+            number: self.attempts,
+            max_response_size: self.max_response_size,
+            progress,
         }
     }
 
     /// The transport has returned. Whether the attempt succeeded is known when it is decoded.
     pub(crate) fn receive(&mut self, head: Option<(StatusCode, &HeaderMap)>) {
-        let Some(call) = &mut self.0 else {
-            return;
-        };
         let (status, headers) = head.unzip();
-        if let Phase::Sending { started, progress } = take(&mut call.phase) {
-            call.phase = Phase::Received {
+        if let Phase::Sending { started, progress } = take(&mut self.phase) {
+            self.phase = Phase::Received {
                 progress,
                 duration: started.elapsed(),
                 status,
-                headers: headers.filter(|_| !call.hooks.is_empty()).cloned(),
+                headers: headers.filter(|_| !self.hooks.is_empty()).cloned(),
             };
         }
     }
 
     /// The current attempt failed.
     pub(crate) fn fail_attempt(&mut self, error: &Error, retry_in: Option<Duration>) {
-        if let Some(call) = &mut self.0 {
-            let result = Some((error.kind(), error.outcome()));
-            call.end_attempt(error.status(), result, retry_in);
-        }
+        let result = Some((error.kind(), error.outcome()));
+        self.end_attempt(error.status(), result, retry_in);
     }
 
     /// The attempts so far have this outcome, which is that of the call if it is dropped.
     pub(crate) fn set_outcome(&mut self, outcome: Outcome) {
-        if let Some(call) = &mut self.0 {
-            call.outcome = Some(outcome);
-        }
+        self.outcome = Some(outcome);
     }
 
     /// How the journal recorded the outcome.
     pub(crate) fn set_recorded(&mut self, is_late: bool, is_unrecorded: bool) {
-        if let Some(call) = &mut self.0 {
-            (call.is_late, call.is_unrecorded) = (is_late, is_unrecorded);
-        }
+        (self.is_late, self.is_unrecorded) = (is_late, is_unrecorded);
     }
 
     /// The call ended with this result, and with it the current attempt.
     pub(crate) fn end<T>(mut self, result: Result<T, Error>) -> Result<T, Error> {
-        if let Some(call) = &mut self.0 {
-            let (status, error) = match &result {
-                Ok(_) => (None, None),
-                Err(error) => (error.status(), Some((error.kind(), error.outcome()))),
-            };
-            call.end_attempt(status, error, None);
-            call.end(error);
-        }
+        let (status, error) = match &result {
+            Ok(_) => (None, None),
+            Err(error) => (error.status(), Some((error.kind(), error.outcome()))),
+        };
+        self.end_attempt(status, error, None);
+        self.report_end(error);
         result
-    }
-}
-
-impl ObservedCall {
-    fn attempt<'s>(&'s self, progress: &'s AttemptProgress) -> Attempt<'s> {
-        let (number, max_size) = (self.attempts, self.max_response_size);
-        Attempt::new(&self.context, &self.labels, number, max_size, progress)
     }
 
     /// Reports the current attempt, if there is one.
@@ -196,7 +185,7 @@ impl ObservedCall {
         self.hooks.after(&attempt, &result);
     }
 
-    fn end(&mut self, error: Option<(ErrorKind, Outcome)>) {
+    fn report_end(&mut self, error: Option<(ErrorKind, Outcome)>) {
         self.has_ended = true;
         let (method, path_template) = self.context.route();
         let summary = CallSummary {
@@ -247,13 +236,13 @@ impl ObservedCall {
     }
 }
 
-impl Drop for ObservedCall {
+impl Drop for Watched {
     fn drop(&mut self) {
         if !self.has_ended {
             let (status, outcome) = self.canceled();
             let error = Some((ErrorKind::Canceled, outcome));
             self.end_attempt(status, error, None);
-            self.end(error);
+            self.report_end(error);
         }
     }
 }

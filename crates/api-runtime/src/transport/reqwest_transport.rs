@@ -335,7 +335,10 @@ mod tests {
 
     use super::*;
     use crate::error::ErrorContext;
+    use crate::observe::hook::Hooks;
     use crate::observe::labels::Labels;
+    use crate::observe::tracing::CallSpan;
+    use crate::observe::watched::Watched;
 
     /// A server that leaves connections open, and counts them.
     async fn open_server() -> (String, Arc<AtomicUsize>) {
@@ -372,8 +375,10 @@ mod tests {
             retry: Retry::Safe,
             ..ErrorContext::without_route("shop", "get")
         };
+        let span = CallSpan::new(&context, Labels::NONE);
+        let watched = Watched::new(&Hooks::default(), &span, &context, Labels::NONE, 10);
         let progress = AttemptProgress::default();
-        let attempt = Attempt::new(&context, Labels::NONE, 1, 10, &progress);
+        let attempt = watched.attempt(&progress);
         let mut total = 0;
         for (transport, opened) in [(&transport, 2), (&shared, 1)] {
             for _ in 0..2 {
