@@ -180,20 +180,30 @@ pub(crate) fn check_module(name: &str) -> Result<(), String> {
 
 /// Checks that a name is in snake case, as of an operation or a resource.
 pub(crate) fn check_word(name: &str) -> Result<(), String> {
-    plain(name, name)?;
+    check_variant(name)?;
     if KEYWORDS.contains(&name) {
         return Err(format!("the name `{name}` is a Rust keyword"));
     }
+    if is_taken(&name.to_upper_camel_case()) {
+        return Err(format!(
+            "the Rust type of `{name}` is reserved for generated code"
+        ));
+    }
+    Ok(())
+}
+
+/// Checks that a name in snake case can be a variant, as of an environment or a path.
+pub(crate) fn check_variant(name: &str) -> Result<(), String> {
+    plain(name, name)?;
     if name.to_snake_case() != name {
         return Err(format!(
             "expected a name in snake case, as in `{}`, found `{name}`",
             name.to_snake_case()
         ));
     }
-    if is_taken(&name.to_upper_camel_case()) {
-        return Err(format!(
-            "the Rust type of `{name}` is reserved for generated code"
-        ));
+    // The only one that is a keyword with a capital, too.
+    if name == "self" {
+        return Err(format!("the name `{name}` is a Rust keyword"));
     }
     Ok(())
 }

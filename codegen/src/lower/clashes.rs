@@ -8,10 +8,23 @@ use crate::{ir, names};
 
 /// Notes names that are no words in snake case, or that make one Rust name twice.
 pub(crate) fn check_words<T>(context: &mut Context<'_>, entries: &Entries<T>) {
+    check_all(context, entries, names::check_word);
+}
+
+/// The same for names of variants, which may be words that Rust keeps for itself.
+pub(crate) fn check_variants<T>(context: &mut Context<'_>, entries: &Entries<T>) {
+    check_all(context, entries, names::check_variant);
+}
+
+fn check_all<T>(
+    context: &mut Context<'_>,
+    entries: &Entries<T>,
+    check: fn(&str) -> Result<(), String>,
+) {
     let mut seen = HashSet::new();
     for entry in entries {
         let name = entry.name();
-        if let Err(wrong) = names::check_word(name) {
+        if let Err(wrong) = check(name) {
             context.error(
                 entry.span(),
                 wrong,
@@ -61,7 +74,7 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
                     true => format!("the wire name `{name}` is defined multiple times"),
                     false => format!("the wire name `{name}` is an alias of `{}`", earlier.wire),
                 };
-                context.error(&field.span, message, "redefined here", None);
+                context.error(&field.span, message, "redefined here", "remove one of them");
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::ir::PathTemplate;
 use crate::language::{ApiFile, Spanned};
 use crate::lower::auth::auth_schemes;
-use crate::lower::clashes::check_words;
+use crate::lower::clashes::{check_variants, check_words};
 use crate::lower::context::Context;
 use crate::lower::convention;
 use crate::lower::status::statuses;
@@ -125,7 +125,7 @@ fn base_path(context: &mut Context<'_>, index: usize) -> Option<String> {
 
 fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment> {
     let entries = &context.files[index].facts.environments;
-    check_words(context, entries);
+    check_variants(context, entries);
     let worded = entries.iter().any(|entry| entry.value.sdk_name.is_some());
     let mut environments = Vec::new();
     for entry in entries.iter() {

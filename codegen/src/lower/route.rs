@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::ir::PathTemplate;
 use crate::language::{Spanned, limit};
-use crate::lower::clashes::check_words;
+use crate::lower::clashes::check_variants;
 use crate::lower::context::OperationLowering;
 use crate::source::Span;
 use crate::suggest::nearest;
@@ -26,12 +26,12 @@ impl<'a> OperationLowering<'_, 'a> {
             );
         }
         if let Some(name) = &decl.variant
-            && let Err(wrong) = names::check_word(name)
+            && let Err(wrong) = names::check_variant(name)
         {
             self.context
                 .error(&name.span, wrong, "invalid path name", None);
         }
-        check_words(self.context, &decl.variants);
+        check_variants(self.context, &decl.variants);
         for entry in &decl.variants {
             let name = entry.name();
             if decl.variant.as_ref().is_some_and(|first| **first == name) {
