@@ -77,7 +77,7 @@ impl<'c> OperationCheck<'c, '_> {
                     }
                 };
             }
-            (Response::Unknown | Response::Accepted | Response::Page(_), _) => {
+            (Response::Unknown | Response::StatusOnly | Response::Page(_), _) => {
                 return self.context.error(
                     span,
                     "expected a record or a payload as response",

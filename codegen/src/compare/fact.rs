@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::table::{Change, row_of};
 use super::walk::{Difference, Step};
 use crate::ir::{SET, SPAN};
+use crate::names;
 
 /// The longest value that a line shows, in characters.
 const MAX_VALUE: usize = 60;
@@ -51,6 +52,8 @@ pub(crate) struct Fact {
     /// What it is: `maximum length`; empty for the end or the start of an item.
     pub(crate) aspect: String,
     protects: bool,
+    /// Whether callers have to set it, if it is new.
+    is_required: bool,
     old: Option<String>,
     new: Option<String>,
 }
@@ -94,14 +97,15 @@ impl Fact {
                 _ => Change::Changed,
             },
         };
-        let protects = row.is_some_and(|row| row.protects);
+        let presence = difference.new.and_then(|node| node.value.get("presence"));
         Self {
+            protects: row.is_some_and(|row| row.protects),
+            is_required: presence.is_some_and(|presence| presence == "required"),
             noun,
             name,
             is_docs,
             change,
             aspect,
-            protects,
             old,
             new,
         }
@@ -132,13 +136,22 @@ impl Fact {
     /// What is different.
     pub(crate) fn what(&self) -> String {
         let (old, new) = self.values();
+        let (aspect, state) = (&self.aspect, self.state());
         match self.change {
             _ if self.is_docs => "other docs".to_owned(),
-            Change::Added if self.aspect.is_empty() => "is new".to_owned(),
-            Change::Removed if self.aspect.is_empty() => "is gone".to_owned(),
-            Change::Added => format!("{} {new} is new", self.aspect),
-            Change::Removed => format!("{} {old} is gone", self.aspect),
-            _ => format!("{} {old} → {new}", self.aspect),
+            Change::Added | Change::Removed if aspect.is_empty() => state.to_owned(),
+            Change::Added => format!("{aspect} {new} {state}"),
+            Change::Removed => format!("{aspect} {old} {state}"),
+            _ => format!("{aspect} {old} → {new}"),
+        }
+    }
+
+    /// What is said of something that one side does not have.
+    pub(crate) fn state(&self) -> &'static str {
+        match (self.change, self.is_required) {
+            (Change::Removed, _) => "is gone",
+            (_, true) => "is new and required",
+            (_, false) => "is new",
         }
     }
 
@@ -205,7 +218,7 @@ fn text(value: &Value) -> String {
             match parts.as_slice() {
                 [(variant, value)] if is_variant(variant) => match value {
                     Value::String(name) if !name.contains(' ') => name.clone(),
-                    _ => variant.to_lowercase(),
+                    _ => names::kebab(variant).replace('-', "_"),
                 },
                 parts => {
                     let texts = parts.iter().map(|(key, value)| match value {

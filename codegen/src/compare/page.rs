@@ -197,13 +197,8 @@ fn facts(facts: &[Fact], owner: &str) -> String {
                 .or_default()
                 .push(name);
         } else if let Some(value) = fact.member().filter(|_| is_own) {
-            let state = if fact.change == Change::Added {
-                "is new"
-            } else {
-                "is gone"
-            };
             members
-                .entry((&fact.aspect, state.to_owned()))
+                .entry((&fact.aspect, fact.state().to_owned()))
                 .or_default()
                 .push(value);
         } else if is_own {

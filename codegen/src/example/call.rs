@@ -82,7 +82,7 @@ pub(super) fn send(spec: &Spec, operation: &Operation, call: &str) -> String {
     }
     let once = format!("client.once(\"{}\").send({call}).await?;\n", key(operation));
     let creates = operation.parameters_in(Place::Path).next().is_none();
-    let is_decoded = !matches!(operation.response, Response::Unknown | Response::Accepted);
+    let is_decoded = !matches!(operation.response, Response::Unknown | Response::StatusOnly);
     match (creates, operation.essential.is_empty()) {
         (true, false) => {
             let id = match &operation.response {
@@ -127,7 +127,7 @@ pub(super) fn result(spec: &Spec, operation: &Operation) -> (String, String) {
         _ => "response".to_owned(),
     };
     let shown = match &operation.response {
-        Response::Unknown | Response::Accepted => Some("text()?".to_owned()),
+        Response::Unknown | Response::StatusOnly => Some("text()?".to_owned()),
         _ => spec
             .response_record(operation)
             .and_then(|record| shown_value(spec, record)),

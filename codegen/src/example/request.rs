@@ -104,7 +104,7 @@ impl<'s> SampleRequest<'s> {
             url,
             authorization: auth.map(authorization),
             body,
-            returns_json: !matches!(operation.response, Response::Accepted | Response::Unknown),
+            returns_json: !matches!(operation.response, Response::StatusOnly | Response::Unknown),
         }
     }
 

@@ -13,9 +13,11 @@ pub(crate) enum Response {
     #[serde(serialize_with = "wrapped")]
     Wrapped(String, Named),
     /// Undocumented: returned unparsed.
+    #[serde(rename = "unknown")]
     Unknown,
     /// Undocumented: the status only.
-    Accepted,
+    #[serde(rename = "status_only")]
+    StatusOnly,
     /// The payload of the envelope.
     Payload(Type),
     /// A paginated list.
@@ -29,7 +31,7 @@ impl Response {
             Self::Record(named) | Self::Wrapped(_, named) => vec![named],
             Self::Payload(ty) => ty.named().into_iter().collect(),
             Self::Page(page) => std::iter::once(&page.item).chain(&page.metadata).collect(),
-            Self::Unknown | Self::Accepted => Vec::new(),
+            Self::Unknown | Self::StatusOnly => Vec::new(),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::ir::set;
 #[derive(Clone, Debug, Serialize)]
 pub(crate) enum Retry {
     /// Safe: a GET.
+    #[serde(rename = "safe")]
     Safe,
     /// Never retried.
     Never { why: String },

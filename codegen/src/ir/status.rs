@@ -20,10 +20,13 @@ pub(crate) struct Status {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum StatusBody {
     /// The operation's response.
-    Resource,
+    #[serde(rename = "response")]
+    Response,
     /// No body.
+    #[serde(rename = "none")]
     None,
     /// Not shown.
+    #[serde(rename = "unknown")]
     Unknown,
     /// An error body, by name.
     Error(String),

@@ -171,7 +171,7 @@ impl Tree<'_> {
 /// The type that an operation returns.
 fn output(response: &Response) -> String {
     match response {
-        Response::Unknown | Response::Accepted => "RawResponse".to_owned(),
+        Response::Unknown | Response::StatusOnly => "RawResponse".to_owned(),
         Response::Record(named) => named.name.clone(),
         Response::Wrapped(_, named) => format!("Wrapped<{}>", named.name),
         Response::Payload(ty) => ty.rust(),

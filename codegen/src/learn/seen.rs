@@ -64,7 +64,7 @@ impl<'s> Seen<'s> {
                 })
             }
             Response::Page(page) => self.page(page, body),
-            Response::Unknown | Response::Accepted => false,
+            Response::Unknown | Response::StatusOnly => false,
         };
         if !is_described {
             let (_, count) = self

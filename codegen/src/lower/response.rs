@@ -33,7 +33,7 @@ impl<'a> OperationLowering<'_, 'a> {
         match &response.value {
             NameOrWrapped::Name(name) => match name.as_str() {
                 "unknown" => Some(Response::Unknown),
-                "status_only" => Some(Response::Accepted),
+                "status_only" => Some(Response::StatusOnly),
                 word if word.chars().all(|c| c.is_ascii_lowercase() || c == '_') => {
                     let form = "write the name of a record, `status_only` if no body is returned, or `unknown` if it is undocumented";
                     self.context.error(

@@ -77,7 +77,7 @@ fn returns(operation: &Operation) -> String {
             });
             format!("a [`Page`] of {}{metadata}", link(&page.item.name))
         }
-        Response::Unknown | Response::Accepted => link("RawResponse"),
+        Response::Unknown | Response::StatusOnly => link("RawResponse"),
     }
 }
 
@@ -226,7 +226,7 @@ fn status_text(package: &Package, status: &ir::Status) -> String {
                 )
             })
         }
-        ir::StatusBody::Resource | ir::StatusBody::None | ir::StatusBody::Unknown => String::new(),
+        ir::StatusBody::Response | ir::StatusBody::None | ir::StatusBody::Unknown => String::new(),
     };
     format!("{}: {meaning}{body}", status.code)
 }

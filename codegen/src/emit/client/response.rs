@@ -16,7 +16,7 @@ impl Module<'_> {
                 let (wrapped, record) = (self.runtime("Wrapped"), self.types.named_type(named));
                 (quote!(#wrapped<#record>), quote!(response.wrapped(#key)))
             }
-            Response::Unknown | Response::Accepted => {
+            Response::Unknown | Response::StatusOnly => {
                 let raw = self.runtime("RawResponse");
                 (quote!(#raw), quote!(response.undocumented()))
             }

@@ -40,7 +40,7 @@ impl<'a> Shape<'a> {
             Response::Wrapped(key, named) => Some(Self::Wrapped(key, named)),
             Response::Payload(ty) => Some(Self::Payload(ty)),
             Response::Page(page) => Some(Self::Page(page)),
-            Response::Unknown | Response::Accepted => None,
+            Response::Unknown | Response::StatusOnly => None,
         }
     }
 

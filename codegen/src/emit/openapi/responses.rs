@@ -18,7 +18,7 @@ pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
     let mut responses = BTreeMap::new();
     let success = success_status(operation);
     for status in &operation.statuses {
-        let has_body = success == Some(status.code) || status.body == StatusBody::Resource;
+        let has_body = success == Some(status.code) || status.body == StatusBody::Response;
         responses
             .entry(status.code)
             .or_insert_with(|| response(document, operation, status, has_body));
@@ -70,7 +70,7 @@ fn errors<'a>(document: &Document<'a>) -> impl Iterator<Item = &'a Status> {
 /// The status that has the response, if `api.yaml` leaves the body of each undocumented.
 fn success_status(operation: &Operation) -> Option<u16> {
     let mut statuses = operation.statuses.iter();
-    if statuses.any(|status| status.body == StatusBody::Resource) {
+    if statuses.any(|status| status.body == StatusBody::Response) {
         return None;
     }
     let is_open =
@@ -104,7 +104,7 @@ fn error(document: &Document<'_>, status: &Status) -> Object {
     let documented = match &status.body {
         StatusBody::None => return object,
         StatusBody::Error(name) => components.errors.get(name.as_str()),
-        StatusBody::Unknown | StatusBody::Resource => None,
+        StatusBody::Unknown | StatusBody::Response => None,
     };
     let key = documented.unwrap_or(&components.undocumented_error);
     let schema = Object::default().with("$ref", schema_reference(key));
@@ -120,7 +120,7 @@ fn error(document: &Document<'_>, status: &Status) -> Object {
 /// The content of a success. A body that is undocumented has any schema; a status alone has none.
 fn success_body(document: &Document<'_>, operation: &Operation) -> Object {
     match &operation.response {
-        Response::Accepted => Object::default(),
+        Response::StatusOnly => Object::default(),
         response => content(document, Shape::from_response(response)),
     }
 }
