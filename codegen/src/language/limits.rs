@@ -24,6 +24,10 @@ const LIMITS: &[(&str, &str)] = &[
         "binary data cannot be described: bodies are JSON; a text with Base64 is a `string`",
     ),
     (
+        "1xx 2xx 3xx 4xx 5xx",
+        "ranges of statuses cannot be described: list each status that is documented",
+    ),
+    (
         "errors errortypes errorresponses responses defaultresponse",
         "a response type per status cannot be described: `response` is that of each success, and `error_bodies` \
                 of `api.yaml` are documented without types",
@@ -62,7 +66,7 @@ const LIMITS: &[(&str, &str)] = &[
     ),
     (
         "cookie query",
-        "a query is that of an operation; credentials are sent in headers and paths only",
+        "cookies cannot be described, and a query is that of an operation: credentials are sent in headers and paths",
     ),
     (
         "suffix",

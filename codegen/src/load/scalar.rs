@@ -30,12 +30,15 @@ pub(crate) fn ambiguous(value: &str) -> bool {
         "yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan",
     ];
     let lower = value.to_ascii_lowercase();
+    let digits = lower.trim_start_matches(['+', '-']);
+    let digits = ["0x", "0o"]
+        .iter()
+        .find_map(|base| digits.strip_prefix(base))
+        .unwrap_or(digits);
+    let is_digit = |c: char| c.is_ascii_hexdigit() || "_+-.:tz".contains(c);
     let number = lower.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
-        && lower.chars().all(|c| {
-            c.is_ascii_hexdigit()
-                || matches!(c, 'x' | 'o' | '_' | '+' | '-' | '.' | ':' | 't' | 'z')
-        })
-        && lower.contains(|c: char| c.is_ascii_digit());
+        && digits.chars().all(is_digit)
+        && digits.contains(|c: char| c.is_ascii_digit());
     WORDS.contains(&lower.as_str())
         || number
         || matches!(lower.trim_start_matches(['+', '-']), ".inf" | ".nan")

@@ -186,7 +186,9 @@ impl<'a> Check<'a> {
             (Kind::Integer(number), false) if expected.contains(&"a list") => {
                 Some(format!("write `[{number}]`"))
             }
-            (Kind::Text(text, _), false) => map_with_key(alternatives, text),
+            (Kind::Text(text, _), false) => {
+                map_with_key(alternatives, text).or_else(|| limit(text).map(str::to_owned))
+            }
             (Kind::List(items), false) => match items.first().map(|item| &item.kind) {
                 Some(Kind::Text(text, _)) => map_with_key(alternatives, text),
                 _ => None,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::ir;
 use crate::ir::{Scalar, Scheme, Type};
-use crate::language::{Entries, FieldOrType};
+use crate::language::{Entries, FieldOrType, limit};
 use crate::lower::context::OperationLowering;
 use crate::lower::field;
 use crate::lower::field::FieldContext;
@@ -16,9 +16,10 @@ impl OperationLowering<'_, '_> {
         for entry in decl {
             let name = entry.name();
             if let Err((message, label)) = check_request(name) {
-                let help = match name.eq_ignore_ascii_case("authorization") {
-                    true => "credentials are described in `auth` of `api.yaml`",
-                    false => "remove it",
+                let help = match &*name.to_ascii_lowercase() {
+                    "authorization" => "credentials are described in `auth` of `api.yaml`",
+                    cookie @ "cookie" => limit(cookie).unwrap_or_default(),
+                    _ => "remove it",
                 };
                 self.context.error(entry.span(), message, label, help);
             } else if self.is_credential(name) {

@@ -1,7 +1,7 @@
 //! HTTP statuses: those of a package, and those of an operation.
 
 use crate::ir;
-use crate::language::{ApiFile, Entry, OperationStatus, Spanned, Status, StatusList};
+use crate::language::{ApiFile, Entry, OperationStatus, Spanned, Status, StatusList, limit};
 use crate::lower::context::{Context, OperationLowering};
 use crate::source::Span;
 
@@ -81,7 +81,7 @@ pub(crate) fn status_code(context: &mut Context<'_>, code: &Spanned<String>) -> 
             &code.span,
             format!("invalid HTTP status `{code}`"),
             "expected 100 to 599",
-            None,
+            limit(code).map(str::to_owned),
         );
     }
     number
@@ -94,7 +94,7 @@ pub(crate) fn status_body(
 ) -> Option<ir::StatusBody> {
     let error_bodies = &context.files[index].facts.error_bodies;
     Some(match body.as_str() {
-        "response" => ir::StatusBody::Resource,
+        "response" => ir::StatusBody::Response,
         "none" => ir::StatusBody::None,
         "unknown" => ir::StatusBody::Unknown,
         name if error_bodies.get(name).is_some() => ir::StatusBody::Error(name.to_owned()),
