@@ -44,7 +44,6 @@ pub(crate) const HIDDEN: &[&str] = &[
     "ResponseReader",
     "Retry",
     "WriteInfo",
-    "total_keys",
 ];
 
 /// The traits that generated code implements.

@@ -13,35 +13,26 @@ pub(crate) enum PaginationStyle {
     Cursor(Cursor),
 }
 
-impl Totals {
-    pub(crate) const NONE: Self = Self {
-        total_records: None,
-        current_page: None,
-        total_pages: None,
-        per_page: None,
-    };
-
-    /// The names of the totals in Rust, and their keys.
-    pub(crate) fn named_keys(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
-        let keys = [
-            ("total_records", &self.total_records),
-            ("current_page", &self.current_page),
-            ("total_pages", &self.total_pages),
-            ("per_page", &self.per_page),
-        ];
-        keys.into_iter().map(|(name, key)| (name, key.as_deref()))
-    }
-}
-
 impl PaginationStyle {
-    /// The keys of the totals, which are integers. Pages by cursor have none.
-    pub(crate) fn totals(&self) -> impl Iterator<Item = &str> {
+    /// The totals by their names in Rust, with their keys as far as the API has them. Pages by cursor have none: their
+    /// keys, if any, are those of the metadata.
+    pub(crate) fn totals(&self) -> [(&'static str, Option<&str>); 4] {
         let totals = match self {
             Self::PageNumber(style) => Some(&style.totals),
             Self::Cursor(_) => None,
         };
-        let keys = totals.into_iter().flat_map(Totals::named_keys);
-        keys.filter_map(|(_, key)| key)
+        let key = |key: fn(&Totals) -> &Option<String>| key(totals?).as_deref();
+        [
+            ("total_records", key(|totals| &totals.total_records)),
+            ("current_page", key(|totals| &totals.current_page)),
+            ("total_pages", key(|totals| &totals.total_pages)),
+            ("per_page", key(|totals| &totals.per_page)),
+        ]
+    }
+
+    /// The keys of the totals, which are integers.
+    pub(crate) fn total_keys(&self) -> impl Iterator<Item = &str> {
+        self.totals().into_iter().filter_map(|(_, key)| key)
     }
 }
 

@@ -172,5 +172,5 @@ pub mod __generated {
     pub use crate::request::Request;
     pub use crate::response::reader::ResponseReader;
     pub use crate::sync::checkpoint_text::ParseCheckpointError;
-    pub use api_wire::{PageShape, TotalKeys, total_keys};
+    pub use api_wire::PageShape;
 }

@@ -117,10 +117,7 @@ pub(super) fn module(package: &Package) -> String {
         environment_names(package, &mut imports),
     ];
     chunks.extend(envelope.map(envelope_shape));
-    chunks.extend(
-        totals::declaration(package)
-            .inspect(|_| imports.add(exports::path_of("total_keys"), "total_keys")),
-    );
+    chunks.extend(totals::declaration(package).map(Chunk::Item));
     chunks.extend(sdk_names(package));
     if !package.client_values.is_empty() {
         chunks.extend(settings(package, &mut imports));

@@ -1,34 +1,45 @@
-//! The keys of the totals of pages.
+//! The totals of pages, unless their keys are the names of the fields of `Page`.
 
-use crate::emit::rust::imports::literal;
-use crate::emit::rust::render::Chunk;
-use crate::ir::{Package, PaginationStyle, Response, Totals};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-/// The keys of the totals, unless they are the names of the fields of `Page`.
-pub(super) fn totals_of(style: &PaginationStyle) -> Option<&Totals> {
-    let totals = match style {
-        PaginationStyle::PageNumber(style) => &style.totals,
-        // Their keys, if any, are those of the metadata.
-        PaginationStyle::Cursor(_) => const { &Totals::NONE },
-    };
-    let mut keys = totals.named_keys();
-    let has_other_keys = keys.any(|(name, key)| key != Some(name));
-    has_other_keys.then_some(totals)
+use crate::ir::{Package, PaginationStyle, Response};
+
+/// The schema by which the totals of a page are read.
+pub(super) enum TotalsSchema {
+    /// That of `Page`.
+    OfPage,
+    /// One without totals.
+    Empty,
+    /// One that the client declares.
+    Declared,
 }
 
-/// The declaration of the keys, if an operation reads them.
-pub(super) fn declaration(package: &Package) -> Option<Chunk> {
-    let totals = totals_of(package.pagination.as_ref()?)?;
-    let is_page = |response: &Response| matches!(response, Response::Page(_));
-    package
-        .operations()
-        .any(|operation| is_page(&operation.response))
-        .then(|| Chunk::Table {
-            name: "total_keys!",
-            head: "TOTALS".to_owned(),
-            rows: totals
-                .named_keys()
-                .filter_map(|(name, key)| Some(format!("{name}: {},", literal(key?))))
-                .collect(),
-        })
+pub(super) fn schema_of(style: &PaginationStyle) -> TotalsSchema {
+    let totals = style.totals();
+    if totals.iter().all(|(name, key)| *key == Some(name)) {
+        return TotalsSchema::OfPage;
+    }
+    match totals.iter().any(|(_, key)| key.is_some()) {
+        true => TotalsSchema::Declared,
+        false => TotalsSchema::Empty,
+    }
+}
+
+/// The declaration of the schema, if an operation reads it.
+pub(super) fn declaration(package: &Package) -> Option<TokenStream> {
+    let style = package.pagination.as_ref()?;
+    let mut operations = package.operations();
+    operations.find(|operation| matches!(operation.response, Response::Page(_)))?;
+    if !matches!(schema_of(style), TotalsSchema::Declared) {
+        return None;
+    }
+    let fields = style.totals().map(|(name, key)| {
+        let key = key.into_iter();
+        quote!(api_wire::Field::new(#name, &[#(#key),*]))
+    });
+    Some(quote! {
+        /// The keys of a page's totals.
+        pub(crate) static TOTALS: api_wire::Schema = api_wire::Schema::new("Totals", &[#(#fields),*]);
+    })
 }

@@ -199,7 +199,7 @@ fn envelope(document: &Document<'_>, ty: &Type) -> Object {
 fn page(document: &Document<'_>, page: &Pagination) -> Object {
     let components = &document.components;
     let mut properties = Object::default();
-    for total in page.style.totals() {
+    for total in page.style.total_keys() {
         properties.put(total, null_or("integer").with("format", "int64"));
     }
     let metadata = page.metadata.iter();

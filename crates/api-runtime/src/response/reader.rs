@@ -8,8 +8,8 @@ use crate::info::envelope_shape::EnvelopeShape;
 use crate::response::believe::{Believed, Doubt, Expected};
 use crate::response::envelope::Envelope;
 use api_wire::{
-    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record,
-    TotalKeys, WireValue, Wrapped,
+    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record, Schema,
+    WireValue, Wrapped,
 };
 
 /// A response with a successful status, as an operation reads it.
@@ -79,7 +79,7 @@ impl ResponseReader {
     pub fn page_with_totals<T: FromWire, F: Record>(
         &self,
         shape: &PageShape,
-        totals: &'static TotalKeys,
+        totals: &'static Schema,
     ) -> Result<Page<T, F>, ReadError> {
         let text = self.text()?;
         let page =

@@ -2,8 +2,7 @@
 
 use crate::document::page_reader::{ItemList, read_page};
 use crate::document::page_shape::PageShape;
-use crate::document::total_fields::{TotalFields, Totals};
-use crate::document::total_keys::TotalKeys;
+use crate::document::totals::Totals;
 use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
@@ -11,6 +10,7 @@ use crate::json::value::Json;
 use crate::record::extra::Extra;
 use crate::record::field::UNMARKED;
 use crate::record::leftover::Leftovers;
+use crate::record::schema::Schema;
 use crate::record::traits::{Fields, FieldsMut, FromWire, ReadResult, Record, WireList};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
@@ -91,10 +91,32 @@ impl<T: FromWire, F: Record> Page<T, F> {
         shape: &PageShape,
         budget: &mut MemoryBudget,
     ) -> Result<Self, ReadError> {
-        Page::read_document(text, shape, None, budget)
+        Page::read_with_totals_within(text, shape, Totals::default().schema(), budget)
     }
 
-    /// Like [`read_within`](Page::read_within), with other keys for the totals.
+    /// Like [`read_within`](Page::read_within), with other keys for the totals: those of a schema with the four
+    /// totals in the order of their fields. One without a wire name is never read.
+    ///
+    /// ```
+    /// use api_wire::{Field, Json, MemoryBudget, Page, PageShape, Schema};
+    ///
+    /// static TOTALS: Schema = Schema::new(
+    ///     "Totals",
+    ///     &[
+    ///         Field::new("total_records", &["count"]),
+    ///         Field::new("current_page", &[]),
+    ///         Field::new("total_pages", &["pages"]),
+    ///         Field::new("per_page", &[]),
+    ///     ],
+    /// );
+    ///
+    /// let text = r#"{"orders": [1, 2], "count": 5, "pages": 3}"#;
+    /// let shape = PageShape { key: Some("orders"), wrapped_in: None };
+    /// let mut budget = MemoryBudget::for_document(text.len());
+    /// let page: Page<Json> = Page::read_with_totals_within(text, &shape, &TOTALS, &mut budget)?;
+    /// assert_eq!((page.total_records, page.total_pages), (Some(5), Some(3)));
+    /// # Ok::<(), api_wire::ReadError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -102,20 +124,11 @@ impl<T: FromWire, F: Record> Page<T, F> {
     pub fn read_with_totals_within(
         text: &str,
         shape: &PageShape,
-        totals: &'static TotalKeys,
-        budget: &mut MemoryBudget,
-    ) -> Result<Self, ReadError> {
-        Page::read_document(text, shape, Some(totals), budget)
-    }
-
-    fn read_document(
-        text: &str,
-        shape: &PageShape,
-        keys: Option<&'static TotalKeys>,
+        totals: &'static Schema,
         budget: &mut MemoryBudget,
     ) -> Result<Self, ReadError> {
         let (mut items, mut metadata) = (Vec::new(), F::default());
-        let totals = read_document(text, shape, keys, budget, &mut metadata, &mut items)?;
+        let totals = read_document(text, shape, totals, budget, &mut metadata, &mut items)?;
         Ok(Page {
             items,
             total_records: totals.total_records,
@@ -173,15 +186,15 @@ impl<T: FromWire> ItemList for Vec<T> {
 fn read_document(
     text: &str,
     shape: &PageShape,
-    keys: Option<&'static TotalKeys>,
+    totals_schema: &'static Schema,
     budget: &mut MemoryBudget,
     metadata: &mut dyn FieldsMut,
     items: &mut dyn ItemList,
 ) -> Result<Totals, ReadError> {
     let mut totals = Totals::default();
     let mut cursor = Cursor::within(text, budget.clone());
-    let fields = &mut TotalFields::new(&mut totals, keys);
-    let result = read_page(&mut cursor, shape, fields, metadata, items);
+    let read = (totals_schema, &mut totals as &mut dyn FieldsMut);
+    let result = read_page(&mut cursor, shape, read, metadata, items);
     *budget = cursor.into_budget();
     check_missing(result?, totals.total_records)?;
     Ok(totals)

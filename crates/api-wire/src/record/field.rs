@@ -21,9 +21,8 @@ const OPTIONAL: u8 = 64;
 const DIGITS: u8 = 128;
 
 impl Field {
-    /// A field with this name in Rust and these wire names, the first of which is written.
+    /// A field with this name in Rust and these wire names, the first of which is written. Without one, it is never read.
     pub const fn new(name: &'static str, wire: &'static [&'static str]) -> Self {
-        assert!(!wire.is_empty(), "a field needs a wire name");
         Field {
             name,
             wire,

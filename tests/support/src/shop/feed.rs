@@ -1,10 +1,7 @@
 //! A list by cursor.
 
-use api_runtime::__generated::{
-    NextCursor, OperationInfo, PageShape, Request, ResponseReader, total_keys,
-};
-use api_runtime::api_wire::ReadError;
-use api_runtime::api_wire::{record, setters};
+use api_runtime::__generated::{NextCursor, OperationInfo, PageShape, Request, ResponseReader};
+use api_runtime::api_wire::{NO_TOTALS, ReadError, record, setters};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page};
@@ -18,8 +15,6 @@ record! {
         pub has_more: Option<bool>,
     }
 }
-
-total_keys! { TOTALS {} }
 
 setters! {
     /// Lists things, by cursor.
@@ -46,7 +41,7 @@ impl Operation for ListFeed {
             key: Some("things"),
             wrapped_in: None,
         };
-        response.page_with_totals(&shape, &TOTALS)
+        response.page_with_totals(&shape, &NO_TOTALS)
     }
 }
 
