@@ -156,7 +156,7 @@ pub mod __private {
     pub use crate::data_format::record::{deserialize, serialize};
     pub use crate::data_format::scalar::deserialize_from_str;
     pub use crate::json::pointer::segment;
-    pub use crate::record::extra::or_default;
+    pub use crate::record::default::{Stated, or_default};
     pub use crate::types::date::text::us_date;
     pub use crate::write::debug::debug;
     pub use serde;

@@ -11,7 +11,6 @@ use crate::json::error::ReadError;
 use crate::json::value::Json;
 use crate::record::field::Field;
 use crate::record::leftover::{Element, Leftover, Leftovers, Reason, Step};
-use crate::record::traits::Fields;
 
 /// The values of a record that are not in its fields, as their original JSON text: unknown fields,
 /// mismatched values, duplicates, and unreadable items of lists and maps.
@@ -296,26 +295,5 @@ impl PartialEq for Extra {
         self.len() == other.len()
             && values(self) == values(other)
             && elements(self) == elements(other)
-    }
-}
-
-/// The value of a field of a record, or its default if it is absent. An error if a value is there, under
-/// any of its names, and cannot be read.
-pub fn or_default<T>(
-    record: &dyn Fields,
-    extra: &Extra,
-    field: &str,
-    value: Option<T>,
-    default: T,
-) -> Result<T, ReadError> {
-    if let Some(value) = value {
-        return Ok(value);
-    }
-    let mut fields = record.schema().fields().iter();
-    let field = fields.find(|described| described.name() == field.trim_start_matches("r#"));
-    let mut names = field.into_iter().flat_map(|field| field.wire_names());
-    match names.find(|name| extra.get(name).is_some()) {
-        None => Ok(default),
-        Some(name) => Err(ReadError::wrapper(format!("unexpected value at `/{name}`"))),
     }
 }

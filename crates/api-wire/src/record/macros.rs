@@ -270,47 +270,18 @@ macro_rules! setters {
 /// ```
 #[macro_export]
 macro_rules! defaults {
-    ($name:ident { $($rows:tt)* }) => {
-        impl $name {
-            $crate::__defaults! { $($rows)* }
-        }
-    };
-}
-
-/// The methods of [`defaults!`]: of a text, the value is borrowed.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __defaults {
-    () => {};
-    ($(#[$attribute:meta])* $method:ident: $field:ident -> &str = $default:expr, $($rows:tt)*) => {
-        $crate::__default! {
-            $(#[$attribute])* $method, $field, as_deref, &str, $default
-        }
-        $crate::__defaults! { $($rows)* }
-    };
-    ($(#[$attribute:meta])* $method:ident: $field:ident -> $ty:ty = $default:expr, $($rows:tt)*) => {
-        $crate::__default! {
-            $(#[$attribute])* $method, $field, clone, $ty, $default
-        }
-        $crate::__defaults! { $($rows)* }
-    };
-}
-
-/// One method of [`defaults!`].
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __default {
-    (
-        $(#[$attribute:meta])*
-        $method:ident, $field:ident, $value:ident, $ty:ty, $default:expr
-    ) => {
-        #[doc = concat!("`", stringify!($field), "`, or its documented default if it is absent.")]
-        /// An error if it cannot be read.
-        $(#[$attribute])*
-        pub fn $method(&self) -> ::core::result::Result<$ty, $crate::ReadError> {
-            let value = self.$field.$value();
-            $crate::__private::or_default(self, &self.extra, stringify!($field), value, $default)
-        }
+    ($name:ident { $(
+        $(#[$attribute:meta])* $method:ident: $field:ident -> $ty:ty = $default:expr
+    ),* $(,)? }) => {
+        impl $name { $(
+            #[doc = concat!("`", stringify!($field), "`, or its documented default if it is absent.")]
+            /// An error if it cannot be read.
+            $(#[$attribute])*
+            pub fn $method(&self) -> ::core::result::Result<$ty, $crate::ReadError> {
+                let value = self.$field.as_ref().map($crate::__private::Stated::stated);
+                $crate::__private::or_default(self, &self.extra, stringify!($field), value, $default)
+            }
+        )* }
     };
 }
 

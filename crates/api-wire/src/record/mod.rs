@@ -1,5 +1,6 @@
 //! Records: schema, traits, and the values that are not in fields.
 
+pub(crate) mod default;
 pub(crate) mod expected;
 pub(crate) mod extra;
 pub(crate) mod field;
