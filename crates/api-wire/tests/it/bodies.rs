@@ -1,5 +1,5 @@
 //! Bodies: written, omitted, cleared and validated fields.
-use api_wire::{Change, Date, Decimal, Id, Secret, ToWire, body, to_string, validate};
+use api_wire::{Change, Decimal, Id, Secret, body, to_string, validate};
 
 use crate::common::Nested;
 
@@ -165,23 +165,3 @@ fn a_deserialized_body_has_no_room_for_what_does_not_fit() {
     );
 }
 
-#[test]
-fn setters_work_on_plain_structs() {
-    api_wire::setters! {
-        #[derive(Default)]
-        struct ListCustomers {
-            page: Option<u32> = u32,
-            updated_at_gt: Option<Date> = Date,
-        }
-    }
-    let operation = ListCustomers::default()
-        .page(2_u32)
-        .updated_at_gt(Date::new(2026, 11, 21).unwrap());
-    assert!(matches!(
-        operation.page.to_wire(),
-        api_wire::WireValue::Integer(2)
-    ));
-    assert!(
-        matches!(operation.updated_at_gt.to_wire(), api_wire::WireValue::String(text) if text == "2026-11-21")
-    );
-}

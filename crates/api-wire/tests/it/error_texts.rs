@@ -131,7 +131,10 @@ fn texts() -> String {
         "null",
         "{}",
         r#"{"quote": {}}"#,
+        r#"{"quotes": []}"#,
         r#"{"quote": null, "quotes": []}"#,
+        r#"{"quote": [], "quotes": []}"#,
+        r#"{"quote": {}, "quotes": null}"#,
         r#"{"quote": 3, "quotes": []}"#,
         r#"{"quote": {}, "quotes": {}}"#,
     ] {
@@ -162,6 +165,8 @@ fn texts() -> String {
         "{}",
         r#"{"customers": null}"#,
         r#"{"customers": {}}"#,
+        r#"{"Customers": []}"#,
+        r#"{"customers": []} 1"#,
         r#"{"customers": [3]}"#,
         r#"{"customers": [], "total_records": "many"}"#,
         r#"{"customers": [], "customers": []}"#,
@@ -169,6 +174,8 @@ fn texts() -> String {
         texts.page(input, keyed);
     }
     for input in [
+        "{}",
+        r#"{"customers": {}}"#,
         r#"{"customers": [3]}"#,
         r#"{"customers": [{"customer": null}]}"#,
     ] {
@@ -184,6 +191,8 @@ fn texts() -> String {
         r#"{"total": {}}"#,
         r#"{"total": 1, "total": 2}"#,
         r#"{"prices": [1, "x"]}"#,
+        r#"{"prices": [null]}"#,
+        r#"{"prices": 3}"#,
     ] {
         texts.read::<Quote>(input);
     }

@@ -196,40 +196,7 @@ fn a_mismatched_value_is_not_written_once_its_field_is_set() {
 }
 
 #[test]
-fn mismatches_print_what_was_expected_and_found() {
-    let all = [
-        (
-            r#"{"integer": 12.5}"#,
-            "/integer: expected integer, found number 12.5",
-        ),
-        (
-            r#"{"integer": "a\nb"}"#,
-            r#"/integer: expected integer, found string "a\nb""#,
-        ),
-        (
-            r#"{"boolean": null, "list": 4}"#,
-            "/list: expected array, found number 4",
-        ),
-        (
-            r#"{"text": {"a": 1}}"#,
-            "/text: expected string, found object",
-        ),
-        (
-            r#"{"text": true}"#,
-            "/text: expected string, found boolean true",
-        ),
-        (
-            r#"{"list": [null]}"#,
-            "/list/0: expected non-null item, found null",
-        ),
-        (
-            r#"{"nested": {"points": []}}"#,
-            "/nested/points: expected integer, found array",
-        ),
-    ];
-    for (text, printed) in all {
-        assert_eq!(mismatch(&read::<Everything>(text)).to_string(), printed);
-    }
+fn a_long_value_is_kept_and_printed_in_part() {
     let long = mismatch(&read::<Everything>(&format!(
         r#"{{"integer": "{}"}}"#,
         "x".repeat(100)

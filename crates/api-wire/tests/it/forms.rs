@@ -1,6 +1,6 @@
 //! Forms, which are untrusted.
 
-use crate::common::{Everything, OrderStatus, Quote, Wrappers};
+use crate::common::{Everything, OrderStatus};
 use api_wire::form::{self, FormError};
 use api_wire::{Id, mismatches};
 
@@ -161,18 +161,6 @@ fn size_and_number_of_pairs_are_limited() {
         read(&pairs(form::MAX_PAIRS + 1)),
         Err(FormError::TooManyPairs)
     );
-}
-
-#[test]
-fn marks_apply_to_forms() {
-    assert!(matches!(
-        form::read::<Quote>(b"total=1.5", "q"),
-        Err(FormError::Read(_))
-    ));
-    assert!(matches!(
-        form::read::<Wrappers>(b"x=1", "q"),
-        Err(FormError::Read(_))
-    ));
 }
 
 #[test]

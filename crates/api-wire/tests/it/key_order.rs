@@ -108,29 +108,6 @@ proptest! {
             check(members);
         }
     }
-
-    #[test]
-    fn an_object_after_many_in_a_different_order_is_the_same(learned in members(), members in members()) {
-        for _ in 0..3 {
-            check(&learned);
-        }
-        check(&members);
-    }
-
-    #[test]
-    fn all_orders_of_an_object_give_the_same_record(
-        (members, shuffled) in members().prop_flat_map(|mut members| {
-            members.sort();
-            members.dedup_by_key(|(key, _, _)| *key);
-            // Two wire names of one field are a duplicate, of which the first is the value.
-            members.retain(|(key, _, _)| !key.starts_with("loyalty"));
-            (Just(members.clone()), Just(members).prop_shuffle())
-        })
-    ) {
-        let (sorted, shuffled) = (text(&members), text(&shuffled));
-        let read = |text: &str| from_str::<Parcel>(text).map_err(|error| TestCaseError::fail(error.to_string()));
-        prop_assert!(read(&sorted)? == read(&shuffled)?, "{} {}", sorted, shuffled);
-    }
 }
 
 #[test]
