@@ -48,33 +48,16 @@ fn unknowns(package: Option<&str>) -> Result<bool, Box<dyn Error>> {
     match codegen::unknowns(&sources, package) {
         Ok(text) if text.is_empty() => {
             let names = codegen::packages(&sources).unwrap_or_default();
-            let package = package.unwrap_or_default();
-            let error = match similar_package(package, &names) {
-                Some(similar) => format!("; did you mean `{similar}`?"),
-                None => format!("; known: `{}`", names.join("`, `")),
-            };
-            Err(format!("unknown package `{package}`{error}").into())
+            let known = names.join("`, `");
+            Err(format!(
+                "unknown package `{}`; known: `{known}`",
+                package.unwrap_or_default()
+            )
+            .into())
         }
         Ok(text) => Ok(print(&text)),
         Err(diagnostics) => Ok(print_errors(&diagnostics)),
     }
-}
-
-/// The package that is meant by another spelling (`PosV2`), the end of a name (`v2`) or a misspelling.
-fn similar_package<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
-    let plain = |name: &str| -> String {
-        let letters = name.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect()
-    };
-    let wanted = plain(name);
-    let same = names.iter().find(|other| plain(other) == wanted);
-    let end = || {
-        let mut ends = names.iter();
-        ends.find(|other| !wanted.is_empty() && plain(other).ends_with(&wanted))
-    };
-    let similar = || codegen::nearest(name, names.iter().map(String::as_str));
-    let known = same.or_else(end).map(String::as_str);
-    known.or_else(similar)
 }
 
 fn print(text: &str) -> bool {
