@@ -45,11 +45,4 @@ impl FileTree {
         let earlier = self.0.insert(path, text.into());
         assert!(earlier.is_none(), "a file is made once");
     }
-
-    /// Adds the files of another tree.
-    pub(crate) fn extend(&mut self, other: Self) {
-        for (path, text) in other.0 {
-            self.add(path, text);
-        }
-    }
 }

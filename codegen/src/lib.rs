@@ -23,7 +23,6 @@ mod emit;
 mod example;
 mod file_tree;
 mod ir;
-mod join;
 mod json;
 mod language;
 mod learn;
@@ -96,6 +95,6 @@ pub fn paths_without_row(sources: &Sources) -> Result<Vec<String>, Diagnostics> 
 
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
-    let (before, after) = join::join(|| describe(old), || describe(new));
-    Ok(compare::diff((&before?, old), (&after?, new)))
+    let (before, after) = (describe(old)?, describe(new)?);
+    Ok(compare::diff((&before, old), (&after, new)))
 }

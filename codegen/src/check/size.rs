@@ -1,8 +1,6 @@
 //! Types that Rust cannot have: with too many fields, or endless.
 
-use std::collections::BTreeSet;
-
-use crate::ir::{Field, Mark, Named, NamedKind, Spec, Type};
+use crate::ir::{Field, Mark, Named, NamedKind, Spec, Type, leads_back};
 use crate::lower::Context;
 use crate::source::Span;
 
@@ -18,7 +16,7 @@ pub(super) fn sizes(context: &mut Context<'_>, spec: &Spec, index: usize) {
         let named = declared.named(index);
         for field in fields
             .iter()
-            .filter(|field| is_endless(spec, &named, field))
+            .filter(|field| leads_back(spec, &named, field, held))
         {
             let (message, help) = match named.kind {
                 NamedKind::Body => (
@@ -45,22 +43,6 @@ fn check_number(context: &mut Context<'_>, name: &str, fields: &[Field], span: &
             "declare some of them as `json` in a record of their own, or leave those out that nobody reads",
         );
     }
-}
-
-/// Whether a value of the type has another one in this field.
-fn is_endless(spec: &Spec, owner: &Named, field: &Field) -> bool {
-    let mut open: Vec<&Named> = held(field).into_iter().collect();
-    let mut seen = BTreeSet::new();
-    while let Some(named) = open.pop() {
-        if named == owner {
-            return true;
-        }
-        if !seen.insert(named) {
-            continue;
-        }
-        open.extend(spec.fields(named).iter().filter_map(held));
-    }
-    false
 }
 
 /// The type of which the value of a field is a part. Other fields of records are on the heap, if they lead back.

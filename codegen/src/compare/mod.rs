@@ -14,7 +14,6 @@ pub(crate) use page::page;
 use std::collections::BTreeMap;
 
 use crate::ir::{self, Spec, Usage, Used};
-use crate::join::join;
 use crate::source::Sources;
 use fact::Fact;
 pub(crate) use table::paths_without_row;
@@ -53,7 +52,7 @@ impl Diff {
 }
 
 pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
-    let (before, after) = join(|| ir::tree(old.0), || ir::tree(new.0));
+    let (before, after) = (ir::tree(old.0), ir::tree(new.0));
     // A type that a change puts to use is judged as it was used before, too.
     let mut used = old.0.used.clone();
     for (named, usage) in &new.0.used {

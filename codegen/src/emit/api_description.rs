@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::emit::openapi;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::{manifest, render};
+use crate::emit::rust::manifest;
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Package, Spec};
 
@@ -14,8 +14,9 @@ const ROOT: &str = "crates/api-description";
 pub(crate) fn description(spec: &Spec, tree: &mut FileTree) {
     let packages = spec.packages.iter().enumerate();
     let mut apis: Vec<(usize, &Package)> = packages.filter(|(_, package)| package.is_api).collect();
+    // Of the versions of an API, those that are not deprecated are first, and newer ones before older ones.
     apis.sort_by_key(|(_, package)| {
-        let (name, version) = name_and_version(&package.name);
+        let (name, version) = package.version().unwrap_or((&package.name, 0));
         (name, package.deprecated.is_some(), Reverse(version))
     });
     for (index, package) in &apis {
@@ -30,14 +31,6 @@ pub(crate) fn description(spec: &Spec, tree: &mut FileTree) {
     );
 }
 
-/// The parts of a package name such as `shop-v2`. Of the versions of an API, those that are not
-/// deprecated are listed first, and newer ones before older ones.
-fn name_and_version(name: &str) -> (&str, u32) {
-    let parts = name.rsplit_once("-v");
-    let versioned = parts.and_then(|(name, version)| Some((name, version.parse().ok()?)));
-    versioned.unwrap_or((name, 0))
-}
-
 /// The constants.
 fn library(apis: &[(usize, &Package)]) -> String {
     let mut constants = String::new();
@@ -46,7 +39,7 @@ fn library(apis: &[(usize, &Package)]) -> String {
         let name = &package.name;
         let constant = name.to_uppercase().replace('-', "_");
         let docs = Docs::of(&format!("{}, as an OpenAPI 3.1 document.", package.title));
-        let docs = render::doc_text("///", &docs.lines());
+        let docs = docs.text("///");
         constants.push_str(&format!(
             "\n{docs}pub const {constant}: &str = include_str!(\"../openapi/{name}.json\");\n"
         ));

@@ -14,37 +14,9 @@ mod versions;
 
 use crate::file_tree::FileTree;
 use crate::ir::{self, Spec};
-use crate::join::join;
 
 /// All files of all packages.
 pub(crate) fn emit(spec: &Spec) -> FileTree {
-    // A third of the work each.
-    let (mut tree, (crates, pages)) =
-        join(|| documents(spec), || join(|| crates(spec), || pages(spec)));
-    tree.extend(crates);
-    tree.extend(pages);
-    tree
-}
-
-/// The OpenAPI documents.
-fn documents(spec: &Spec) -> FileTree {
-    let mut tree = FileTree::default();
-    api_description::description(spec, &mut tree);
-    tree
-}
-
-/// The pages of the guide and the schemas of the language.
-fn pages(spec: &Spec) -> FileTree {
-    let mut tree = FileTree::default();
-    let trees = ir::package_trees(spec);
-    versions::pages(spec, &trees, &mut tree);
-    decisions::page(spec, &trees, &mut tree);
-    json_schema::schemas(&mut tree);
-    tree
-}
-
-/// The model and client crates.
-fn crates(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
     for package in 0..spec.packages.len() {
         if spec.has_model(package) {
@@ -54,5 +26,10 @@ fn crates(spec: &Spec) -> FileTree {
             client::emit_crate(spec, package, &mut tree);
         }
     }
+    api_description::description(spec, &mut tree);
+    let trees = ir::package_trees(spec);
+    versions::pages(spec, &trees, &mut tree);
+    decisions::page(spec, &trees, &mut tree);
+    json_schema::schemas(&mut tree);
     tree
 }

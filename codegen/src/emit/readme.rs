@@ -4,7 +4,9 @@ use crate::emit::prose::capitalized;
 use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::example::{Example, Examples, Extent, RustCode, json};
 use crate::file_tree::{header, header_of};
-use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type};
+use crate::ir::{
+    Declared, Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type,
+};
 use crate::json::{Value, quoted};
 use crate::names;
 
@@ -61,26 +63,19 @@ pub(crate) fn deprecation(package: &Package) -> String {
 }
 
 /// The names of the types of a package, by kind.
-fn types(package: &Package) -> Vec<(&'static str, Vec<&String>)> {
-    let resources = || package.resources.iter();
-    let records = resources().flat_map(|resource| &resource.records);
-    let bodies = resources().flat_map(|resource| &resource.bodies);
-    let enums = resources().flat_map(|resource| &resource.enums);
-    let ids = resources().flat_map(|resource| &resource.ids);
-    let mut kinds = vec![
-        ("records", records.map(|declared| &declared.name).collect()),
-        (
-            "request bodies",
-            bodies.map(|declared| &declared.name).collect(),
-        ),
-        ("enums", enums.map(|declared| &declared.name).collect()),
-        (
-            "ids",
-            ids.map(|declared| &declared.name).collect::<Vec<_>>(),
-        ),
-    ];
-    kinds.retain(|(_, names)| !names.is_empty());
-    kinds
+fn types(package: &Package) -> Vec<(&'static str, Vec<&str>)> {
+    let mut kinds = ["records", "request bodies", "enums", "ids"].map(|kind| (kind, Vec::new()));
+    for declared in package.declared() {
+        let kind = match declared {
+            Declared::Record(_) => 0,
+            Declared::Body(_) => 1,
+            Declared::Enum(_) => 2,
+            Declared::Id(_) => 3,
+        };
+        kinds[kind].1.push(declared.name());
+    }
+    let kinds = kinds.into_iter().filter(|(_, names)| !names.is_empty());
+    kinds.collect()
 }
 
 /// The kinds of types of a package.

@@ -3,12 +3,13 @@
 use crate::example::literal::{MAX_LINE, Style};
 use crate::example::request::{Authorization, Part, SampleRequest};
 use crate::json::quoted;
+use crate::names::typescript_member;
 
 /// TypeScript as Prettier lays it out.
 pub(super) const TYPESCRIPT: Style = Style {
     variable: str::to_owned,
     text: quoted,
-    key,
+    key: typescript_member,
     space: " ",
     last_comma: ",",
 };
@@ -73,26 +74,17 @@ fn headers(request: &SampleRequest<'_>) -> Vec<String> {
             format!("Authorization: \"Basic \" + btoa(`${{{user}}}:{password}`)")
         }
         Authorization::Bearer(token) => format!("Authorization: `Bearer ${{{token}}}`"),
-        Authorization::Header { name, value } => format!("{}: `${{{value}}}`", key(name)),
+        Authorization::Header { name, value } => {
+            format!("{}: `${{{value}}}`", typescript_member(name))
+        }
     });
     let body = request.body.as_ref();
     let content_type = body.map(|_| "\"Content-Type\": \"application/json\"".to_owned());
     let headers = request.headers.iter();
     let headers = headers.map(|(name, value)| match value {
-        Part::Variable(variable) => format!("{}: {variable}", key(name)),
-        Part::Literal(text) => format!("{}: {}", key(name), quoted(text)),
+        Part::Variable(variable) => format!("{}: {variable}", typescript_member(name)),
+        Part::Literal(text) => format!("{}: {}", typescript_member(name), quoted(text)),
     });
     let authorization = authorization.into_iter();
     authorization.chain(headers).chain(content_type).collect()
-}
-
-/// A member's name, quoted unless it is an identifier.
-pub(super) fn key(name: &str) -> String {
-    let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
-    let is_identifier =
-        name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit());
-    match is_identifier {
-        true => name.to_owned(),
-        false => quoted(name),
-    }
 }

@@ -1,10 +1,11 @@
 //! The sample of a browser SDK: a configuration and its calls, with the types of the typings.
 
-use crate::example::fetch::{TYPESCRIPT, key};
+use crate::example::fetch::TYPESCRIPT;
 use crate::example::literal::Style;
 use crate::example::tree::{Examples, Extent};
 use crate::ir::{BrowserSdk, Package, Presence, Spec};
 use crate::json::quoted;
+use crate::names::typescript_member;
 
 /// TypeScript on a page, which has no environment to take values from.
 const PAGE: Style = Style {
@@ -50,13 +51,17 @@ pub(crate) fn page_example(spec: &Spec, package: &Package, sdk: &BrowserSdk) -> 
     for field in &sdk.configuration {
         let is_sent = field.presence == Presence::Required || !field.is_set_by_caller();
         if let Some(value) = is_sent.then(|| examples.field(field)).flatten() {
-            members.push(format!("{}: {}", key(&field.wire), PAGE.literal(&value, 1)));
+            members.push(format!(
+                "{}: {}",
+                typescript_member(&field.wire),
+                PAGE.literal(&value, 1)
+            ));
         }
     }
     for (name, _) in &sdk.event_handlers {
         members.push(format!(
             "{}: () => console.log({})",
-            key(name),
+            typescript_member(name),
             quoted(name)
         ));
     }

@@ -101,6 +101,17 @@ pub(crate) enum Default {
     Variant(String, String),
 }
 
+impl Default {
+    /// As the documents write it.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Text(text) | Self::Decimal(text) | Self::Variant(text, _) => text.clone(),
+            Self::Integer(number) => number.to_string(),
+            Self::Boolean(flag) => flag.to_string(),
+        }
+    }
+}
+
 impl Field {
     pub(crate) fn has(&self, mark: Mark) -> bool {
         self.marks.has(mark)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::{Field, Mark, NamedKind, Presence, Spec, Type};
+use crate::ir::{Field, Mark, Named, NamedKind, Presence, Spec, Type};
 
 /// What is around the type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,27 +62,29 @@ impl Field {
 }
 
 /// Whether a record holds itself by way of fields that are not lists or maps: then the field is boxed.
-pub(crate) fn holds_itself(spec: &Spec, package: usize, record: &str, field: &Field) -> bool {
-    let Type::Named(start) = &field.ty else {
-        return false;
-    };
-    let mut open = vec![start.clone()];
+pub(crate) fn holds_itself(spec: &Spec, owner: &Named, field: &Field) -> bool {
+    leads_back(spec, owner, field, |field| match &field.ty {
+        Type::Named(named) if named.kind == NamedKind::Record => Some(named),
+        _ => None,
+    })
+}
+
+/// Whether a field of a type leads back to the type. `part` is what a field has of its type for certain.
+pub(crate) fn leads_back(
+    spec: &Spec,
+    owner: &Named,
+    field: &Field,
+    part: fn(&Field) -> Option<&Named>,
+) -> bool {
+    let mut open: Vec<&Named> = part(field).into_iter().collect();
     let mut seen = BTreeSet::new();
     while let Some(named) = open.pop() {
-        if named.kind != NamedKind::Record || !seen.insert((named.package, named.name.clone())) {
-            continue;
-        }
-        if named.package == package && named.name == record {
+        if named == owner {
             return true;
         }
-        open.extend(
-            spec.fields(&named)
-                .iter()
-                .filter_map(|field| match &field.ty {
-                    Type::Named(named) => Some(named.clone()),
-                    _ => None,
-                }),
-        );
+        if seen.insert(named) {
+            open.extend(spec.fields(named).iter().filter_map(part));
+        }
     }
     false
 }

@@ -149,10 +149,7 @@ macro_rules! texts {
 texts! {
     Default: |default| match default {
         Default::Text(text) => format!("\"{text}\""),
-        Default::Integer(number) => number.to_string(),
-        Default::Decimal(number) => number.clone(),
-        Default::Boolean(flag) => flag.to_string(),
-        Default::Variant(text, _) => text.clone(),
+        default => default.text(),
     },
     Named: |named| named.name.clone(),
     PathTemplate: ToString::to_string,

@@ -4,8 +4,8 @@
 use serde_json::{Map, Value};
 
 use crate::ir::{
-    Binding, ConstructorForm, Field, Form, Operation, Package, Place, Presence, Resource, Response,
-    SET, Spec, holds_itself,
+    Binding, ConstructorForm, Declared, Field, Form, Operation, Package, Place, Presence, Resource,
+    Response, SET, Spec, holds_itself,
 };
 use crate::names;
 
@@ -96,8 +96,9 @@ impl Tree<'_> {
         let (spec, index) = (self.spec, self.index);
         for record in &resource.records {
             let mut node = object(record);
+            let named = Declared::Record(record).named(index);
             each_field(&mut node, "fields", &record.fields, |field, node| {
-                let boxed = holds_itself(spec, index, &record.name, field);
+                let boxed = holds_itself(spec, &named, field);
                 node.insert(
                     "rust_type".to_owned(),
                     field.rust_type(Form::of_record(field, boxed)).into(),

@@ -10,7 +10,6 @@ mod yaml;
 use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostics::DiagnosticSink;
-use crate::join::join;
 use crate::language::{ApiFile, BaseApi, DeclaredNames, ResourceFile, Spanned};
 use crate::load::deserialize::from_node;
 use crate::load::tree::Node;
@@ -42,28 +41,14 @@ pub(crate) struct Loaded {
 /// Reads all files. Sets whose `api.yaml` cannot be read are left out: there is nothing to check them
 /// against.
 pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loaded {
-    let files: Vec<(&String, &String)> = sources.0.iter().collect();
-    let (first, others) = files.split_at(files.len() / 2);
-    // A half of the work each.
-    let (first, others) = join(|| parsed(first), || parsed(others));
     let mut folders = Folders::default();
-    for (path, node, found) in first.into_iter().chain(others) {
-        diagnostics.extend(found);
-        folders.read_file(path, node, diagnostics);
+    for (path, text) in &sources.0 {
+        let is_read = path.contains('/') && !path.ends_with(".yml");
+        let node = is_read.then(|| yaml::parse(&path.as_str().into(), text, diagnostics));
+        folders.read_file(path, node.flatten(), diagnostics);
     }
     folders.report_missing_api_files(sources, diagnostics);
     folders.into_loaded(diagnostics)
-}
-
-/// The trees of files, and their errors.
-fn parsed<'a>(files: &[(&'a String, &String)]) -> Vec<(&'a str, Option<Node>, DiagnosticSink)> {
-    let parse = |(path, text): &(&'a String, &String)| {
-        let mut found = DiagnosticSink::default();
-        let is_read = path.contains('/') && !path.ends_with(".yml");
-        let node = is_read.then(|| yaml::parse(&path.as_str().into(), text, &mut found));
-        (path.as_str(), node.flatten(), found)
-    };
-    files.iter().map(parse).collect()
 }
 
 /// The files that are read so far, by folder.

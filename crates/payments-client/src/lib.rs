@@ -41,7 +41,7 @@
 //! - Limits on amounts, rate limits and request size limits.
 //! - The currency of amounts.
 
-// Some fields have no documentation beyond name and type.
+// A field of which the documents show no more than name and type has no docs.
 #![allow(missing_docs)]
 
 mod api;

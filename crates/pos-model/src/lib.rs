@@ -37,7 +37,7 @@
 //! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
 //!   in UTC, with milliseconds), and `first_connected_date` of version 3 (`YYYY-MM-DD`).
 
-// Some fields have no documentation beyond name and type.
+// A field of which the documents show no more than name and type has no docs.
 #![allow(missing_docs)]
 
 mod coupon;

@@ -67,7 +67,7 @@
 //! - The retirement date of version 1.
 //! - Whether the users of version 2 are the same people.
 
-// Some fields have no documentation beyond name and type.
+// A field of which the documents show no more than name and type has no docs.
 #![allow(missing_docs)]
 
 mod api;

@@ -76,7 +76,7 @@
 //! - Rate limits and request size limits.
 //! - The retirement date of version 2.
 
-// Some fields have no documentation beyond name and type.
+// A field of which the documents show no more than name and type has no docs.
 #![allow(missing_docs)]
 
 mod api;

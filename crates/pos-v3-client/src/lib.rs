@@ -58,6 +58,9 @@
 //! - Rate limits and request size limits.
 //! - Which fields of request bodies are required.
 
+// A field of which the documents show no more than name and type has no docs.
+#![allow(missing_docs)]
+
 mod api;
 mod credentials;
 mod incoming_order;

@@ -30,6 +30,9 @@
 //! - How to get a vendor token.
 //! - Rate limits and request size limits.
 
+// A field of which the documents show no more than name and type has no docs.
+#![allow(missing_docs)]
+
 mod api;
 mod credentials;
 mod retailer;

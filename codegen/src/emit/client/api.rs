@@ -211,7 +211,7 @@ fn settings(package: &Package, imports: &mut Imports) -> Vec<Chunk> {
             ""
         };
         let member = format!("{name}: String{setter}");
-        fields.push((Docs::of(&value.doc), String::new(), member));
+        fields.push((Docs::of(&value.doc), None, member));
         arms.extend(quote!(#name => Some(&self.#rust),));
         match &value.default {
             Some(default) => values.extend(quote!(#rust: #default.to_owned(),)),

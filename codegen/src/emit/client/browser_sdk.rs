@@ -89,7 +89,7 @@ pub(super) fn module(
 #[derive(Default)]
 struct Members {
     /// The fields of the struct.
-    fields: Vec<(Docs, String, String)>,
+    fields: Vec<(Docs, Option<String>, String)>,
     /// The statements that write them.
     writes: TokenStream,
     /// The initial values of event handlers.
@@ -103,15 +103,14 @@ impl Members {
             return;
         }
         let docs = field_docs::parameter(field, "Configuration key");
-        self.fields
-            .push((docs, String::new(), types.sent_member(field)));
+        self.fields.push((docs, None, types.sent_member(field)));
     }
 
     fn event_handler(&mut self, wire: &str, doc: &str) {
         let rust = names::field(wire).unwrap_or_else(|_| "callback".to_owned());
         let name = ident(&rust);
         let member = format!("{rust}: Option<Function> = Function");
-        self.fields.push((Docs::of(doc), String::new(), member));
+        self.fields.push((Docs::of(doc), None, member));
         self.writes
             .extend(quote!(object.function(#wire, self.#name.as_ref());));
         self.unset.extend(quote!(#name: None,));

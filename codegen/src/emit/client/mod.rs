@@ -18,23 +18,20 @@ mod totals;
 mod unique_key;
 
 use crate::emit::rust::render::Chunk;
-use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
+use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Operation, Resource, Spec};
+use crate::ir::{Resource, Spec};
 use crate::names;
 
 /// The client crate of an API.
 pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let package = &spec.packages[index];
     let root = format!("crates/{}", package.client_package());
-    let (modules, exports) = emit_modules(spec, index, &root, tree);
-    let mut chunks = Vec::new();
-    if package.resources.iter().any(has_bare_fields) {
-        chunks.push(crate_root::allow_missing_docs());
-    }
-    chunks.extend(deprecation::allow(spec, index));
+    let exports = emit_modules(spec, index, &root, tree);
+    let modules = exports.iter().map(|(module, _)| module.clone());
+    let mut chunks: Vec<Chunk> = deprecation::allow(spec, index).into_iter().collect();
     chunks.extend([
-        Chunk::Modules(modules),
+        Chunk::Modules(modules.collect()),
         Chunk::Text("#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned()),
     ]);
     let mut exported = vec![
@@ -60,15 +57,14 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     tree.add(format!("{root}/README.md"), readme);
 }
 
-/// Emits the modules; returns their names, and the names that the crate root re-exports of them.
+/// Emits the modules; returns each with the names that the crate root re-exports of it.
 fn emit_modules(
     spec: &Spec,
     index: usize,
     root: &str,
     tree: &mut FileTree,
-) -> (Vec<String>, Vec<(String, Vec<String>)>) {
+) -> Vec<(String, Vec<String>)> {
     let package = &spec.packages[index];
-    let mut modules = vec!["api".to_owned(), "credentials".to_owned()];
     let mut exports = vec![
         ("api".to_owned(), api::names_of(package)),
         (
@@ -87,11 +83,10 @@ fn emit_modules(
     );
     for resource in &package.resources {
         if let Some(names) = emit_resource(spec, index, resource, root, tree) {
-            modules.push(resource.name.clone());
             exports.push((resource.name.clone(), names));
         }
     }
-    (modules, exports)
+    exports
 }
 
 /// The crates that the crate root re-exports.
@@ -140,16 +135,4 @@ fn emit_resource(
     let names = operations().map(|operation| operation.rust.clone());
     let required = operations().filter_map(|operation| operation.required_struct());
     Some(names.chain(routes).chain(required).collect())
-}
-
-fn has_bare_fields(resource: &Resource) -> bool {
-    let operations = resource.operations.iter();
-    let mut parameters = operations.flat_map(Operation::parameters);
-    let mut configuration = resource
-        .browser_sdk
-        .iter()
-        .flat_map(|sdk| &sdk.configuration);
-    // The place is named only if the field has another name.
-    parameters.any(|field| field_docs::parameter(field, "").is_empty())
-        || configuration.any(|field| field_docs::parameter(field, "").is_empty())
 }

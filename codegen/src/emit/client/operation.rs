@@ -74,7 +74,7 @@ impl Module<'_> {
         if operation.routes.len() > 1 {
             let route = route_type(operation);
             let member = format!("route: {route} = {route}");
-            members.push((Docs::of(ROUTE_DOC), String::new(), member));
+            members.push((Docs::of(ROUTE_DOC), None, member));
         }
         let hidden = fields
             .iter()
@@ -88,9 +88,8 @@ impl Module<'_> {
         ];
         let derives = derives.into_iter().filter(|(_, is_derived)| *is_derived);
         let derives: Vec<&str> = derives.map(|(name, _)| name).collect();
-        let deprecated = deprecation::text(operation.deprecated.as_ref());
         let mut attributes = vec![format!("#[derive({})]", derives.join(", "))];
-        attributes.extend(Some(deprecated).filter(|text| !text.is_empty()));
+        attributes.extend(deprecation::text(operation.deprecated.as_ref()));
         let is_required = |field: &ir::Field| field.presence == Presence::Required;
         let name = match operation.routes.len() == 1 && fields.iter().all(is_required) {
             true => {

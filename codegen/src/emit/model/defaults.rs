@@ -34,8 +34,7 @@ impl Module<'_> {
                 }
             };
             let (rust, name) = (&field.rust, field.rust.trim_end_matches('_'));
-            let deprecated = deprecation::text(field.deprecated.as_ref());
-            rows.extend(Some(deprecated).filter(|text| !text.is_empty()));
+            rows.extend(deprecation::text(field.deprecated.as_ref()));
             rows.push(format!("{name}_or_default: {rust} -> {plain} = {default},"));
         }
         if !rows.is_empty() {

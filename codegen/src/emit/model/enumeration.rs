@@ -7,7 +7,7 @@ use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{ident, literal};
 use crate::emit::rust::module::Module;
 use crate::emit::rust::render::Chunk;
-use crate::emit::rust::{deprecation, markdown, render};
+use crate::emit::rust::{deprecation, markdown};
 use crate::ir;
 
 impl Module<'_> {
@@ -54,7 +54,7 @@ impl Module<'_> {
     pub(crate) fn text_id(&mut self, declared: &ir::TextId) {
         self.types.imports.add("api_wire", "text_id");
         let docs = self.docs(&declared.doc, &[], &declared.open_questions);
-        let text = render::doc_text("    ///", &docs.lines());
+        let text = docs.text("    ///");
         self.chunks.push(Chunk::Text(format!(
             "text_id! {{\n{text}    pub struct {};\n}}\n",
             declared.name

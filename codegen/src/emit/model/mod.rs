@@ -11,15 +11,14 @@ use crate::emit::model::module::module;
 use crate::emit::readme;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::render::Chunk;
-use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
+use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Body, Named, NamedKind, Resource, Scalar, Spec};
+use crate::ir::{Body, Named, NamedKind, Scalar, Spec};
 
 /// The model crate of a package.
 pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let package = &spec.packages[index];
     let root = format!("crates/{}", package.model_package());
-    let mut modules = Vec::new();
     let mut own = Vec::new();
     for resource in &package.resources {
         let names = resource
@@ -34,7 +33,6 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
             format!("{root}/src/{}.rs", resource.name),
             module(spec, index, resource),
         );
-        modules.push(resource.name.clone());
         own.push((resource.name.clone(), names));
     }
     // The types of fields, so that a service can name them.
@@ -61,12 +59,11 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         true => Docs::default(),
         false => crate_root::notes(package),
     };
-    let mut chunks = Vec::new();
-    if package.resources.iter().any(has_bare_fields) {
-        chunks.push(crate_root::allow_missing_docs());
-    }
-    chunks.extend(deprecation::allow(spec, index));
-    chunks.push(Chunk::Modules(modules));
+    let mut chunks: Vec<Chunk> = deprecation::allow(spec, index).into_iter().collect();
+    let modules = own
+        .iter()
+        .map(|(module, _): &(String, Vec<String>)| module.clone());
+    chunks.push(Chunk::Modules(modules.collect()));
     for names_by_path in [own, others] {
         chunks.push(Chunk::Uses {
             public: true,
@@ -91,12 +88,4 @@ fn required_structs(spec: &Spec, package: usize, names: &[String]) -> Vec<String
         })
     });
     bodies.filter_map(Body::required_struct).collect()
-}
-
-/// Whether a field of the resource's types has no docs.
-fn has_bare_fields(resource: &Resource) -> bool {
-    let mut read = resource.records.iter().flat_map(|record| &record.fields);
-    let mut sent = resource.bodies.iter().flat_map(|body| &body.fields);
-    read.any(|field| field_docs::record_field(field).is_empty())
-        || sent.any(|field| field_docs::body_field(field).is_empty())
 }

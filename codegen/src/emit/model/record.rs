@@ -11,9 +11,10 @@ use quote::quote;
 impl Module<'_> {
     pub(crate) fn record(&mut self, record: &Record) {
         let (spec, package) = (self.types.spec, self.package);
+        let named = ir::Declared::Record(record).named(package);
         let is_sent = self.types.sends(package, &record.name);
         let fields = record.fields.iter().map(|field| {
-            let boxed = ir::holds_itself(spec, package, &record.name, field);
+            let boxed = ir::holds_itself(spec, &named, field);
             let member = self.types.record_member(field, boxed, is_sent);
             let deprecated = deprecation::text(field.deprecated.as_ref());
             (

@@ -41,7 +41,7 @@ impl<'a> Components<'a> {
             for declared in spec.packages[other].declared() {
                 let name = declared.name();
                 if is_used(other, name) && !keys.contains_key(&(other, name)) {
-                    let key = unique(&plain(name), &mut taken);
+                    let key = unique(name, &mut taken);
                     keys.insert((other, name), key.clone());
                     declarations.push((key, declared));
                 }
@@ -119,20 +119,6 @@ fn open_enum(declared: &Enum) -> Object {
 /// How a document refers to a schema.
 pub(super) fn schema_reference(key: &str) -> String {
     format!("#/components/schemas/{key}")
-}
-
-/// A key of `components` has letters, digits, `.`, `_` and `-` only.
-pub(crate) fn plain(name: &str) -> String {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let name: String = name
-        .chars()
-        .map(|c| if fits(c) { c } else { '_' })
-        .collect();
-    if name.is_empty() {
-        "_".to_owned()
-    } else {
-        name
-    }
 }
 
 /// The name, with a number if it is taken: two packages may each have a type of one name.

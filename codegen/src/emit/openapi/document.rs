@@ -21,8 +21,6 @@ pub(crate) struct Document<'a> {
     pub(super) package: &'a Package,
     pub(super) components: Components<'a>,
     pub(super) bodies: Bodies<'a>,
-    /// The keys of the auth schemes, in the order of the package.
-    pub(super) schemes: Vec<String>,
 }
 
 impl<'a> Document<'a> {
@@ -35,7 +33,6 @@ impl<'a> Document<'a> {
             package,
             bodies: Bodies::collect(&components, package),
             components,
-            schemes: security::scheme_keys(package),
         }
     }
 
@@ -95,24 +92,15 @@ impl<'a> Document<'a> {
     }
 }
 
+/// The version is that of the *described* API, since that is what `info.version` is; an API that names none is in its
+/// first. The version of the crates would change the documents with every release, though nothing described had changed.
 fn info(package: &Package) -> Object {
+    let version = package.version();
+    let version = version.map_or("1.0".to_owned(), |(_, version)| format!("v{version}"));
     Object::default()
         .with("title", &package.title)
-        .with("version", version(&package.name))
+        .with("version", version)
         .with("description", prose::purpose(package))
-}
-
-/// The version of the *described* API, since that is what `info.version` is: the last word of the set's name if it is
-/// one, as in `pos-v2`. An API that names no version is in its first. The version of the crates would change the
-/// documents with every release, though nothing described had changed.
-fn version(name: &str) -> &str {
-    let word = name.rsplit('-').next().unwrap_or_default();
-    let digits = word.strip_prefix('v').unwrap_or_default();
-    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        word
-    } else {
-        "1.0"
-    }
 }
 
 fn server(package: &Package, environment: &Environment) -> Object {

@@ -8,7 +8,7 @@ use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{extensions, responses, schema};
 use crate::emit::prose;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
-use crate::ir::{Deprecation, Field, Operation, Place, Presence, RequestBody, Response};
+use crate::ir::{Auth, Deprecation, Field, Operation, Place, Presence, RequestBody, Response};
 use crate::json::{Object, Value};
 
 /// The operation object of a call. `slots` are the variables of its path item.
@@ -141,9 +141,8 @@ fn request_body(document: &Document<'_>, body: &RequestBody) -> Object {
 
 /// The auth schemes, of which one is enough.
 fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
-    let requirement = |index: &usize| {
-        let key = &document.schemes[*index];
-        Value::row(Object::default().with(key, Value::List(Vec::new())))
-    };
-    operation.auth.iter().map(requirement).collect()
+    let schemes = document.package.accepted_by(operation);
+    let requirement =
+        |auth: &Auth| Value::row(Object::default().with(&auth.name, Value::List(Vec::new())));
+    schemes.map(requirement).collect()
 }

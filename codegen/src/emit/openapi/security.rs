@@ -1,27 +1,15 @@
 //! Auth schemes.
 
-use std::collections::HashSet;
-
-use crate::emit::openapi::components::{plain, unique};
 use crate::emit::openapi::document::Document;
 use crate::emit::rust::markdown::end_sentence;
-use crate::ir::{Auth, Package, Scheme};
+use crate::ir::{Auth, Scheme};
 use crate::json::{Object, Value};
-
-/// The keys of the auth schemes, in their order.
-pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
-    let mut taken = HashSet::new();
-    let auth = package.auth.iter();
-    auth.map(|auth| unique(&plain(&auth.name), &mut taken))
-        .collect()
-}
 
 /// The auth schemes, by key.
 pub(super) fn security_schemes(document: &Document<'_>) -> Object {
     let mut object = Object::default();
-    let auth = document.package.auth.iter();
-    for (auth, key) in auth.zip(&document.schemes) {
-        object.put(key, security_scheme(auth));
+    for auth in &document.package.auth {
+        object.put(&auth.name, security_scheme(auth));
     }
     object
 }

@@ -11,26 +11,18 @@ use crate::ir::{OpenQuestions, Package};
 
 /// The crate root: its README, then `docs`.
 pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String {
-    let mut lines = docs.lines();
-    if !lines.is_empty() {
-        // Apart from the end of the README.
-        lines.insert(0, String::new());
-    }
-    let docs = format!(
-        "#![doc = include_str!(\"../README.md\")]\n{}",
-        render::doc_text("//!", &lines)
-    );
-    let chunks = std::iter::once(Chunk::Text(docs)).chain(chunks);
+    // Apart from the end of the README.
+    let line = if docs.is_empty() { "" } else { "//!\n" };
+    let docs = docs.text("//!");
+    let docs = format!("#![doc = include_str!(\"../README.md\")]\n{line}{docs}");
+    let chunks = [docs, MISSING_DOCS.to_owned()]
+        .map(Chunk::Text)
+        .into_iter()
+        .chain(chunks);
     render::file(&header([&*package.dir]), Imports::default(), chunks)
 }
 
-/// The lint of a crate with fields that have no docs.
-pub(crate) fn allow_missing_docs() -> Chunk {
-    Chunk::Text(
-        "// Some fields have no documentation beyond name and type.\n#![allow(missing_docs)]\n"
-            .to_owned(),
-    )
-}
+const MISSING_DOCS: &str = "// A field of which the documents show no more than name and type has no docs.\n#![allow(missing_docs)]\n";
 
 /// The notes of the package, by heading, and its open questions with those of its resources.
 pub(crate) fn notes(package: &Package) -> Docs {

@@ -7,19 +7,16 @@ use crate::emit::rust::render::Chunk;
 use crate::ir::{Deprecation, Spec};
 
 /// The attribute of an item.
-pub(crate) fn attribute(deprecated: Option<&Deprecation>) -> TokenStream {
-    tokens(&text(deprecated))
+pub(crate) fn attribute(deprecated: Option<&Deprecation>) -> Option<TokenStream> {
+    text(deprecated).map(|text| tokens(&text))
 }
 
 /// The attribute as text.
-pub(crate) fn text(deprecated: Option<&Deprecation>) -> String {
-    match deprecated.map(|deprecated| &deprecated.instead) {
-        Some(Some(instead)) => {
-            format!("#[deprecated(note = {})]", literal(instead))
-        }
-        Some(None) => "#[deprecated]".to_owned(),
-        None => String::new(),
-    }
+pub(crate) fn text(deprecated: Option<&Deprecation>) -> Option<String> {
+    Some(match &deprecated?.instead {
+        Some(instead) => format!("#[deprecated(note = {})]", literal(instead)),
+        None => "#[deprecated]".to_owned(),
+    })
 }
 
 /// The lint level of a crate root: its own tables, constructors and re-exports name deprecated items.

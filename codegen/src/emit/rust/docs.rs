@@ -26,6 +26,12 @@ impl Docs {
         lines.collect()
     }
 
+    /// The lines behind a marker as text.
+    pub(crate) fn text(&self, marker: &str) -> String {
+        let lines = self.marked(marker).into_iter();
+        lines.map(|line| line + "\n").collect()
+    }
+
     /// Docs that start with prose of the spec.
     pub(crate) fn of(text: &str) -> Self {
         let mut docs = Self::default();
@@ -128,10 +134,6 @@ impl Docs {
             *line = prose::with_rust_names(package, line);
         }
         self
-    }
-
-    pub(crate) fn lines(&self) -> Vec<String> {
-        self.lines.clone()
     }
 
     /// The docs as attributes.

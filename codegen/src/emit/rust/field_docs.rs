@@ -6,7 +6,6 @@
 use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::markdown::code;
-use crate::ir;
 use crate::ir::{Field, Mark, Scalar, Type, Unit};
 
 /// The docs of a field of a record: its default is also a method. Names on the wire and marks are in brackets after the
@@ -79,7 +78,10 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
         facts.push("Documented as a float.".to_owned());
     }
     if let Some(default) = &field.default {
-        let default = default_text(default);
+        let default = match default.text().as_str() {
+            "" => "the empty string".to_owned(),
+            text => code(text),
+        };
         let name = field.rust.trim_end_matches('_');
         facts.push(match has_default_method {
             true => format!("Defaults to [{default}](Self::{name}_or_default)."),
@@ -87,15 +89,4 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
         });
     }
     facts
-}
-
-fn default_text(default: &ir::Default) -> String {
-    match default {
-        ir::Default::Text(text) if text.is_empty() => "the empty string".to_owned(),
-        ir::Default::Text(text) | ir::Default::Decimal(text) | ir::Default::Variant(text, _) => {
-            code(text)
-        }
-        ir::Default::Integer(number) => code(&number.to_string()),
-        ir::Default::Boolean(flag) => code(&flag.to_string()),
-    }
 }

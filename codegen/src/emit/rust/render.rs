@@ -43,7 +43,7 @@ pub(crate) struct Struct {
     pub(crate) attributes: Vec<String>,
     pub(crate) head: String,
     /// The fields: docs, the attribute, and name and type with what the macro reads.
-    pub(crate) fields: Vec<(Docs, String, String)>,
+    pub(crate) fields: Vec<(Docs, Option<String>, String)>,
 }
 
 impl Struct {
@@ -56,8 +56,9 @@ impl Struct {
         });
         for (docs, attribute, field) in &self.fields {
             let docs = docs.marked("///").into_iter();
-            let attribute = Some(attribute.clone()).filter(|text| !text.is_empty());
-            let field = docs.chain(attribute).chain([format!("pub {field},")]);
+            let field = docs
+                .chain(attribute.clone())
+                .chain([format!("pub {field},")]);
             lines.extend(field.map(|line| format!("    {line}")));
         }
         if !self.fields.is_empty() {
@@ -97,20 +98,6 @@ pub(crate) fn file(
     for part in parts.filter(|part| !part.is_empty()) {
         out.push('\n');
         out.push_str(&part);
-    }
-    out
-}
-
-/// Doc lines with their marker, as text.
-pub(crate) fn doc_text(marker: &str, lines: &[String]) -> String {
-    let mut out = String::new();
-    for line in lines {
-        out.push_str(marker);
-        if !line.is_empty() {
-            out.push(' ');
-            out.push_str(line);
-        }
-        out.push('\n');
     }
     out
 }

@@ -9,11 +9,12 @@ mod types;
 
 use crate::emit::prose;
 use crate::emit::typescript::namespace::namespace;
-use crate::emit::typescript::text::{comment, deprecated_comment, key};
+use crate::emit::typescript::text::{comment, deprecated_comment};
 use crate::emit::typescript::types::{declaration, named_types, type_of};
 use crate::file_tree::header;
-use crate::ir::{BrowserSdk, Default, Field, Mark, OpenQuestions, Package, Presence, Spec, Type};
+use crate::ir::{BrowserSdk, Field, Mark, OpenQuestions, Package, Presence, Spec, Type};
 use crate::json::quoted;
+use crate::names::typescript_member;
 
 /// The typings of a package's browser SDK, as a declaration file.
 pub(crate) fn typings(spec: &Spec, package: usize, sdk: &BrowserSdk) -> String {
@@ -87,7 +88,7 @@ fn configuration(package: &Package, sdk: &BrowserSdk, out: &mut String) {
         if !names.contains(&name.as_str()) {
             names.push(name);
             comment(std::slice::from_ref(doc), "  ", out);
-            out.push_str(&format!("  {}?: Callback;\n", key(name)));
+            out.push_str(&format!("  {}?: Callback;\n", typescript_member(name)));
         }
     }
     out.push_str("}\n");
@@ -100,7 +101,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
         field
             .default
             .as_ref()
-            .map(|default| format!("The documented default is {}.", default_text(default))),
+            .map(|default| format!("The documented default is `{}`.", default.text())),
     );
     docs.extend(field.max.map(|max| format!("At most {max} characters.")));
     docs.extend(field.has(Mark::Digits).then(|| "Digits only.".to_owned()));
@@ -121,7 +122,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
     };
     out.push_str(&format!(
         "  {}{optional}: {}{null};\n",
-        key(&field.wire),
+        typescript_member(&field.wire),
         type_of_field(package, field)
     ));
 }
@@ -147,15 +148,6 @@ fn source_of_value(package: &Package, field: &Field) -> Option<String> {
 fn open_questions(questions: &OpenQuestions) -> impl Iterator<Item = String> {
     let unknowns = questions.unknowns.iter().map(|text| prose::unknown(text));
     unknowns.chain(prose::contradictions(questions))
-}
-
-fn default_text(default: &Default) -> String {
-    let text = match default {
-        Default::Text(text) | Default::Variant(text, _) | Default::Decimal(text) => text,
-        Default::Integer(number) => &number.to_string(),
-        Default::Boolean(value) => &value.to_string(),
-    };
-    format!("`{text}`")
 }
 
 fn type_of_field(package: &Package, field: &Field) -> String {

@@ -1,11 +1,15 @@
 //! The global object of the script.
 
-use crate::emit::typescript::text::{comment, is_identifier, key};
+use crate::emit::typescript::text::comment;
 use crate::emit::typescript::types::type_of;
 use crate::ir::{BrowserSdk, EntryPoint, Type};
+use crate::names::{is_of_typescript, typescript_member};
 
 pub(crate) fn namespace(sdk: &BrowserSdk, out: &mut String) {
-    let known = sdk.namespace.as_deref().filter(|name| is_identifier(name));
+    let known = sdk
+        .namespace
+        .as_deref()
+        .filter(|name| is_of_typescript(name));
     let mut docs = vec!["The global object of the script.".to_owned()];
     if known.is_none() {
         docs.push("Its name is undocumented: declare it with this type.".to_owned());
@@ -51,14 +55,17 @@ fn members(functions: &[(&str, &EntryPoint)], depth: usize, out: &mut String) {
                 "Its return value is undocumented.".to_owned(),
             ];
             comment(&docs, &indent, out);
-            let (name, argument) = (key(name), argument(point));
+            let (name, argument) = (typescript_member(name), argument(point));
             out.push_str(&format!("{indent}{name}({argument}): unknown;\n"));
         } else {
             let inner = functions.iter().filter_map(|(path, point)| {
                 let (first, rest) = path.split_once('.')?;
                 (first == name).then_some((rest, *point))
             });
-            out.push_str(&format!("{indent}readonly {}: {{\n", key(name)));
+            out.push_str(&format!(
+                "{indent}readonly {}: {{\n",
+                typescript_member(name)
+            ));
             members(&inner.collect::<Vec<_>>(), depth + 1, out);
             out.push_str(&format!("{indent}}};\n"));
         }

@@ -1,21 +1,6 @@
-//! Names, strings and comments of TypeScript.
+//! Comments of TypeScript.
 
 use crate::ir::Deprecation;
-use crate::json::quoted;
-
-/// The name of a member: any text can be one, in quotes.
-pub(crate) fn key(name: &str) -> String {
-    if is_identifier(name) {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
-}
-
-pub(crate) fn is_identifier(name: &str) -> bool {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(fits)
-}
 
 /// A comment of these paragraphs. No text can end it, or become a tag in it.
 pub(crate) fn comment(paragraphs: &[String], indent: &str, out: &mut String) {

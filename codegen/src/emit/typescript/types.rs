@@ -1,6 +1,6 @@
 //! Types of fields as TypeScript types.
 
-use crate::emit::typescript::text::{comment, is_identifier};
+use crate::emit::typescript::text::comment;
 use crate::ir::{BrowserSdk, Declared, Json, Named, NamedKind, Spec, Type};
 use crate::json::quoted;
 
@@ -72,14 +72,8 @@ const TAKEN: [&str; 6] = [
 
 /// The name of a type. Checked names of the spec are TypeScript names too.
 pub(crate) fn name(named: &Named) -> String {
-    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let name: String = named
-        .name
-        .chars()
-        .map(|c| if fits(c) { c } else { '_' })
-        .collect();
-    if TAKEN.contains(&name.as_str()) || !is_identifier(&name) {
-        return format!("_{name}");
+    match TAKEN.contains(&named.name.as_str()) {
+        true => format!("_{}", named.name),
+        false => named.name.clone(),
     }
-    name
 }
