@@ -32,8 +32,32 @@ impl Buffer {
         Cursor::with_floats(&self.text, &self.floats)
     }
 
+    /// Writes the members of a map, the key of the first of which is read already.
+    pub(crate) fn push_members<'de, A: MapAccess<'de>>(
+        &mut self,
+        first: Option<String>,
+        mut entries: A,
+        request: Request,
+    ) -> Result<(), A::Error> {
+        self.enter()?;
+        self.text.push('{');
+        let (mut next, mut is_first) = (first, true);
+        while let Some(key) = next {
+            self.push_key(&key, is_first);
+            is_first = false;
+            entries.next_value_seed(BufferedValue {
+                buffer: self,
+                request,
+            })?;
+            next = entries.next_key()?;
+        }
+        self.text.push('}');
+        self.leave();
+        Ok(())
+    }
+
     /// Enters a sequence or map.
-    pub(crate) fn enter<E: de::Error>(&mut self) -> Result<(), E> {
+    fn enter<E: de::Error>(&mut self) -> Result<(), E> {
         self.depth += 1;
         if self.depth >= DEPTH_LIMIT {
             return Err(E::custom("recursion limit exceeded"));
@@ -42,12 +66,12 @@ impl Buffer {
     }
 
     /// Leaves a sequence or map.
-    pub(crate) fn leave(&mut self) {
+    fn leave(&mut self) {
         self.depth -= 1;
     }
 
     /// Writes a key, after a comma unless it is the first.
-    pub(crate) fn push_key(&mut self, key: &str, is_first: bool) {
+    fn push_key(&mut self, key: &str, is_first: bool) {
         if !is_first {
             self.text.push(',');
         }
@@ -266,7 +290,7 @@ impl<'de> Visitor<'de> for BufferedValue<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         let BufferedValue { buffer, request } = self;
-        let mut first = entries.next_key::<String>()?;
+        let first = entries.next_key::<String>()?;
         match first.as_deref() {
             Some(RAW_VALUE) if request != Request::Any => {
                 return entries.next_value_seed(RawText {
@@ -284,21 +308,7 @@ impl<'de> Visitor<'de> for BufferedValue<'_> {
             }
             _ => {}
         }
-        buffer.enter()?;
-        buffer.text.push('{');
-        let mut is_first = true;
-        while let Some(key) = match first.take() {
-            Some(key) => Some(key),
-            None if is_first => None,
-            None => entries.next_key()?,
-        } {
-            buffer.push_key(&key, is_first);
-            is_first = false;
-            entries.next_value_seed(BufferedValue::any(buffer))?;
-        }
-        buffer.text.push('}');
-        buffer.leave();
-        Ok(())
+        buffer.push_members(first, entries, Request::Any)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-use crate::data_format::buffer::{Buffer, BufferedValue, Request};
+use crate::data_format::buffer::{Buffer, Request};
 use crate::data_format::number::has_arbitrary_precision;
 
 /// Writes an object to a buffer.
@@ -30,19 +30,8 @@ impl<'de> Visitor<'de> for BufferedObject {
             _ => Request::ExactRaw,
         };
         let mut buffer = Buffer::default();
-        buffer.enter()?;
-        buffer.text.push('{');
-        let mut is_first = true;
-        while let Some(key) = entries.next_key::<String>()? {
-            buffer.push_key(&key, is_first);
-            is_first = false;
-            entries.next_value_seed(BufferedValue {
-                buffer: &mut buffer,
-                request,
-            })?;
-        }
-        buffer.text.push('}');
-        buffer.leave();
+        let first = entries.next_key()?;
+        buffer.push_members(first, entries, request)?;
         Ok(buffer)
     }
 }

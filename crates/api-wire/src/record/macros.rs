@@ -68,41 +68,15 @@ macro_rules! record {
             pub extra: $crate::Extra,
         }
 
-        const _: () = {
-            const FIELDS: &[$crate::Field] = &[$(
-                $crate::Field::new(
-                    stringify!($field),
-                    &[$crate::__wire!($field $($($wire)?)?) $($(, $alias)*)?],
-                )$($(.$mark())*)?
-            ),*];
-            static SCHEMA: $crate::Schema = $crate::Schema::new(stringify!($name), FIELDS);
+        impl $crate::Record for $name {}
 
-            impl $crate::Fields for $name {
-                #[inline]
-                fn schema(&self) -> &'static $crate::Schema {
-                    &SCHEMA
-                }
-
-                #[inline]
-                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
-                    f(&[$(&self.$field),*], &self.extra);
-                }
-            }
-
-            impl $crate::FieldsMut for $name {
-                #[inline]
-                fn with_fields_mut(
-                    &mut self,
-                    f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
-                ) {
-                    f(&mut [$(&mut self.$field),*], &mut self.extra);
-                }
-            }
-
-            impl $crate::Record for $name {}
-
-            $crate::__fields! { $name, ::core::default::Default::default() }
-        };
+        $crate::__fields! {
+            $name, $crate::Schema::new, own, ::core::default::Default::default(),
+            [$($field: $crate::Field::new(
+                stringify!($field),
+                &[$crate::__wire!($field $($($wire)?)?) $($(, $alias)*)?],
+            )$($(.$mark())*)?),*]
+        }
 
         $crate::__setters! { $name { $($(#[$field_attribute])* $field $(=> $type)? $(= $plain)?,)* } }
     };
@@ -167,39 +141,13 @@ macro_rules! body {
             )*
         }
 
-        const _: () = {
-            const FIELDS: &[$crate::Field] = &[$(
-                $crate::Field::new(stringify!($field), &[$crate::__wire!($field $($($wire)?)?)])
-                    $($(.$mark($($argument)?))*)?
-                    $(.with_setter(stringify!($type)))?
-                    $(.with_setter(stringify!($plain)))?
-            ),*];
-            static SCHEMA: $crate::Schema = $crate::Schema::new_body(stringify!($name), FIELDS);
-
-            impl $crate::Fields for $name {
-                #[inline]
-                fn schema(&self) -> &'static $crate::Schema {
-                    &SCHEMA
-                }
-
-                #[inline]
-                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
-                    f(&[$(&self.$field),*], $crate::Extra::empty());
-                }
-            }
-
-            impl $crate::FieldsMut for $name {
-                #[inline]
-                fn with_fields_mut(
-                    &mut self,
-                    f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
-                ) {
-                    f(&mut [$(&mut self.$field),*], &mut $crate::Extra::default());
-                }
-            }
-
-            $crate::__fields! { $name, $name { $($field: $crate::ReadField::blank()),* } }
-        };
+        $crate::__fields! {
+            $name, $crate::Schema::new_body, none, $name { $($field: $crate::ReadField::blank()),* },
+            [$($field: $crate::Field::new(stringify!($field), &[$crate::__wire!($field $($($wire)?)?)])
+                $($(.$mark($($argument)?))*)?
+                $(.with_setter(stringify!($type)))?
+                $(.with_setter(stringify!($plain)))?),*]
+        }
 
         $crate::__setters! { $name { $($(#[$field_attribute])* $field $(=> $type)? $(= $plain)?,)* } }
     };
@@ -372,11 +320,56 @@ macro_rules! __wire {
     };
 }
 
+/// The `extra` of a record, which is its own, or of a body, which has none.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __extra {
+    (own $this:ident) => {
+        &$this.extra
+    };
+    (none $this:ident) => {
+        $crate::Extra::empty()
+    };
+    (own mut $this:ident) => {
+        &mut $this.extra
+    };
+    (none mut $this:ident) => {
+        &mut $crate::Extra::default()
+    };
+}
+
 /// The common part of records and bodies.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {
-    ($name:ident, $blank:expr) => {
+    ($name:ident, $schema:expr, $extra:ident, $blank:expr, [$($field:ident: $described:expr),*]) => {
+        const _: () = {
+            const FIELDS: &[$crate::Field] = &[$($described),*];
+            static SCHEMA: $crate::Schema = $schema(stringify!($name), FIELDS);
+
+            impl $crate::Fields for $name {
+                #[inline]
+                fn schema(&self) -> &'static $crate::Schema {
+                    &SCHEMA
+                }
+
+                #[inline]
+                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
+                    f(&[$(&self.$field),*], $crate::__extra!($extra self));
+                }
+            }
+
+            impl $crate::FieldsMut for $name {
+                #[inline]
+                fn with_fields_mut(
+                    &mut self,
+                    f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
+                ) {
+                    f(&mut [$(&mut self.$field),*], $crate::__extra!($extra mut self));
+                }
+            }
+        };
+
         impl $crate::FromWire for $name {
             #[inline]
             fn blank() -> Self {

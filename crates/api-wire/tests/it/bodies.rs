@@ -164,4 +164,3 @@ fn a_deserialized_body_has_no_room_for_what_does_not_fit() {
         .map(String::from)
     );
 }
-
