@@ -53,10 +53,7 @@ fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, packag
                 file,
                 decl: &entry.value,
             };
-            check.check_filters();
-            check.check_sync();
-            check.check_items_key();
-            check.check_cursor();
+            check.check_list();
             check.check_confirmation();
             check.check_proof();
             check.check_reconciliation();

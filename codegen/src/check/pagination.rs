@@ -1,15 +1,29 @@
 //! What lists name: fields that are filtered by, and what sync and cursors need.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Field, Mark, PaginationStyle, Response, Scalar, Type};
-use crate::language::Spanned;
+use crate::ir::{Cursor, Field, Mark, Pagination, PaginationStyle, Response, Scalar, Sync, Type};
+use crate::language::{self, Spanned};
 
 impl OperationCheck<'_, '_> {
-    /// Reports filters on unknown fields.
-    pub(crate) fn check_filters(&mut self) {
+    /// Checks what a list names.
+    pub(crate) fn check_list(&mut self) {
         let Response::Page(page) = &self.operation.response else {
             return;
         };
+        self.check_filters(page);
+        if let Some(decl) = &self.decl.pagination {
+            if let (Some(sync), Some(decl)) = (&page.sync, &decl.sync) {
+                self.check_sync(page, sync, decl);
+            }
+            self.check_items_key(page, decl);
+            if let PaginationStyle::Cursor(style) = &page.style {
+                self.check_cursor(page, style, decl);
+            }
+        }
+    }
+
+    /// Reports filters on unknown fields.
+    fn check_filters(&mut self, page: &Pagination) {
         let is_incomplete = self.context.is_incomplete(&page.item);
         let record = self.spec.record(&page.item).filter(|_| !is_incomplete);
         for filter in &self.decl.filters {
@@ -18,15 +32,7 @@ impl OperationCheck<'_, '_> {
     }
 
     /// Checks the filter and the fields of `sync`.
-    pub(crate) fn check_sync(&mut self) {
-        let (Response::Page(page), Some(pagination)) =
-            (&self.operation.response, &self.decl.pagination)
-        else {
-            return;
-        };
-        let (Some(sync), Some(decl)) = (&page.sync, &pagination.sync) else {
-            return;
-        };
+    fn check_sync(&mut self, page: &Pagination, sync: &Sync, decl: &Spanned<language::Sync>) {
         if page.per_page.is_none() {
             self.context.error(
                 &decl.span,
@@ -58,11 +64,7 @@ impl OperationCheck<'_, '_> {
     }
 
     /// Checks that the list and a field of the metadata do not have one key.
-    pub(crate) fn check_items_key(&mut self) {
-        let (Response::Page(page), Some(decl)) = (&self.operation.response, &self.decl.pagination)
-        else {
-            return;
-        };
+    fn check_items_key(&mut self, page: &Pagination, decl: &language::Pagination) {
         let metadata = page.metadata.as_ref();
         let metadata = metadata.and_then(|named| self.spec.record(named));
         if let Some(record) = metadata
@@ -81,14 +83,12 @@ impl OperationCheck<'_, '_> {
     }
 
     /// Checks that the metadata of a list by cursor has the next cursor.
-    pub(crate) fn check_cursor(&mut self) {
-        let (Response::Page(page), Some(decl)) = (&self.operation.response, &self.decl.pagination)
-        else {
-            return;
-        };
-        let PaginationStyle::Cursor(style) = &page.style else {
-            return;
-        };
+    fn check_cursor(
+        &mut self,
+        page: &Pagination,
+        style: &Cursor,
+        decl: &Spanned<language::Pagination>,
+    ) {
         if let Some(sync) = &decl.sync {
             self.context.error(
                 &sync.span,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use crate::emit::prose::{one_of, sides, unknown};
+use crate::emit::prose::{is_not_repeated, is_repeated, one_of, sides, unknown};
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Mark, Operation, Package, Presence, Retry, Spec};
@@ -165,23 +165,12 @@ fn of_operation(operation: &Operation) -> Vec<String> {
         rows.push(row(name, &what, &end_sentence(why)));
     }
     for echo in &operation.echoes {
-        let what = format!(
-            "A response whose {} is not the {} of the request is an error.",
-            one_of(&echo.response),
-            code(&echo.request)
-        );
-        rows.push(row(
-            name,
-            &what,
-            "The documents show both, not that they are equal.",
-        ));
+        let what = format!("A response whose {} is an error.", is_not_repeated(echo));
+        let why = "The documents show both, not that they are equal.";
+        rows.push(row(name, &what, why));
     }
     for echo in &operation.distinct {
-        let what = format!(
-            "A response whose {} is the {} of the request is an error.",
-            one_of(&echo.response),
-            code(&echo.request)
-        );
+        let what = format!("A response whose {} is an error.", is_repeated(echo));
         rows.push(row(name, &what, "The response is about a new record."));
     }
     if !operation.essential.is_empty() {

@@ -2,8 +2,8 @@
 
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::ir::{
-    Deprecation, Enum, Field, Mark, OpenQuestions, Package, ResponseField, Retry, Scalar, Type,
-    Unit,
+    Deprecation, Echo, Enum, Field, Mark, OpenQuestions, Package, ResponseField, Retry, Scalar,
+    Type, Unit,
 };
 
 /// A text with a capital and a full stop.
@@ -34,6 +34,18 @@ pub(crate) fn or(parts: impl Iterator<Item = String>) -> String {
 /// Fields of a response, of which one has a value.
 pub(crate) fn one_of(fields: &[ResponseField]) -> String {
     or(fields.iter().map(|field| code(&field.dotted())))
+}
+
+/// That a response repeats another value than was sent.
+pub(crate) fn is_not_repeated(echo: &Echo) -> String {
+    let (response, request) = (one_of(&echo.response), code(&echo.request));
+    format!("{response} is not the {request} of the request")
+}
+
+/// That a response repeats a value, and is not about a new record.
+pub(crate) fn is_repeated(echo: &Echo) -> String {
+    let (response, request) = (one_of(&echo.response), code(&echo.request));
+    format!("{response} is the {request} of the request")
 }
 
 /// The unit of a number, as a sentence.

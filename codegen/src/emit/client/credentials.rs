@@ -19,56 +19,49 @@ pub(super) fn module(package: &Package) -> String {
     }
     let mut chunks = Vec::new();
     for auth in &package.auth {
-        let (parts, mut calls, how) = match &auth.scheme {
-            Scheme::Basic {
-                user,
-                password: Some(password),
-            } => {
-                let (first, second) = (ident(user), ident(password));
-                let how = format!("HTTP Basic: `{user}` as user name, `{password}` as password.");
-                (
-                    vec![user, password],
-                    quote!(authorization.basic((#user, &self.#first), Some((#password, &self.#second)));),
-                    how,
-                )
-            }
-            Scheme::Basic {
-                user,
-                password: None,
-            } => {
-                let first = ident(user);
-                let how = format!("HTTP Basic: `{user}` as user name, with an empty password.");
-                (
-                    vec![user],
-                    quote!(authorization.basic((#user, &self.#first), None);),
-                    how,
-                )
+        let parts = auth.scheme.credentials();
+        let part = |name: &str| {
+            let field = ident(name);
+            quote!((#name, &self.#field))
+        };
+        let (mut calls, how) = match &auth.scheme {
+            Scheme::Basic { user, password } => {
+                let (first, how) = (part(user), format!("HTTP Basic: `{user}` as user name"));
+                match password.as_deref() {
+                    Some(password) => {
+                        let second = part(password);
+                        (
+                            quote!(authorization.basic(#first, Some(#second));),
+                            format!("{how}, `{password}` as password."),
+                        )
+                    }
+                    None => (
+                        quote!(authorization.basic(#first, None);),
+                        format!("{how}, with an empty password."),
+                    ),
+                }
             }
             Scheme::Bearer(token) => {
-                let part = ident(token);
-                let how = format!("Bearer token: `{token}`.");
+                let field = ident(token);
                 (
-                    vec![token],
-                    quote!(authorization.bearer(#token, &self.#part);),
-                    how,
+                    quote!(authorization.bearer(#token, &self.#field);),
+                    format!("Bearer token: `{token}`."),
                 )
             }
             Scheme::ApiKey { header, credential } => {
-                let part = ident(credential);
-                let how = format!("API key: `{credential}` in the header `{header}`.");
+                let key = part(credential);
                 (
-                    vec![credential],
-                    quote!(authorization.api_key(#header, (#credential, &self.#part));),
-                    how,
+                    quote!(authorization.api_key(#header, #key);),
+                    format!("API key: `{credential}` in the header `{header}`."),
                 )
             }
         };
         let mut docs = Docs::of(&auth.doc);
         docs.markdown(&how);
-        if let (Some(path), Some(part)) = (&auth.path, parts.last()) {
+        if let (Some(path), Some(last)) = (&auth.path, parts.last()) {
             docs.markdown(&format!("Also sent as `{{{path}}}` in paths that have it."));
-            let field = ident(part);
-            calls.extend(quote!(authorization.path(#path, (#part, &self.#field));));
+            let last = part(last);
+            calls.extend(quote!(authorization.path(#path, #last);));
         }
         let docs = docs.with_rust_names(package);
         chunks.extend(credentials(&auth.name, &docs, &parts, &calls));
@@ -77,7 +70,7 @@ pub(super) fn module(package: &Package) -> String {
 }
 
 /// The struct of an auth scheme: its secrets, its constructor, and the `calls` that authorize a request.
-fn credentials(name: &str, docs: &Docs, parts: &[&String], calls: &TokenStream) -> [Chunk; 3] {
+fn credentials(name: &str, docs: &Docs, parts: &[&str], calls: &TokenStream) -> [Chunk; 3] {
     let (name, docs) = (ident(&names::type_of(name)), docs.tokens());
     let mut fields = TokenStream::new();
     let mut arguments = TokenStream::new();

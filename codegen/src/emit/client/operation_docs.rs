@@ -186,20 +186,15 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     };
     let special = failures.filter(|status| !is_general(status));
     let mut errors: Vec<String> = special.map(|status| status_text(package, status)).collect();
-    for echo in &operation.echoes {
-        errors.push(format!(
-            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} is not the {} of the request",
-            prose::one_of(&echo.response),
-            markdown::code(&echo.request)
-        ));
-    }
-    for echo in &operation.distinct {
-        errors.push(format!(
-            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} is the {} of the request, not that of a new record",
-            prose::one_of(&echo.response),
-            markdown::code(&echo.request)
-        ));
-    }
+    const WRONG_RECORD: &str = "[`WrongRecord`](crate::ErrorKind::WrongRecord) if";
+    errors.extend(operation.echoes.iter().map(|echo| {
+        let is_wrong = prose::is_not_repeated(echo);
+        format!("{WRONG_RECORD} {is_wrong}")
+    }));
+    errors.extend(operation.distinct.iter().map(|echo| {
+        let is_wrong = prose::is_repeated(echo);
+        format!("{WRONG_RECORD} {is_wrong}, not that of a new record")
+    }));
     if !operation.essential.is_empty() {
         errors.push(format!(
             "[`Decode`](crate::ErrorKind::Decode) if the response lacks {}",
