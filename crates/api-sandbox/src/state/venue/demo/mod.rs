@@ -13,7 +13,6 @@ use serde::Deserialize;
 use super::product::Product;
 use super::profile::VenueProfile;
 use super::sale::Sale;
-use super::till::Till;
 use super::{Venue, generated};
 use crate::state::time::Time;
 pub(super) use products::demo_ids;
@@ -82,7 +81,7 @@ fn demo_venue(generator: Arc<Generator>) -> Venue {
         customers: generated(&generator, Generator::new_customers),
         products: generated(&generator, |demo| demo.products().to_vec()),
         sales: generated(&generator, |demo| demo.sales().to_vec()),
-        tills: generated(&generator, |demo| demo.tills()),
+        tills: generated(&generator, Generator::new_tills),
         manifests: generated(&generator, Generator::new_manifests),
         ..Venue::new(&generator.profile, generator.start)
     }
@@ -97,11 +96,18 @@ impl Generator {
         self.sales.get_or_init(|| self.new_sales())
     }
 
-    fn tills(&self) -> Vec<Till> {
-        self.new_tills(self.sales())
+    /// The start of a day of the history, counted from the oldest.
+    fn start_of_day(&self, day: i64) -> Time {
+        let zone = self.profile.zone();
+        let days_ago = HISTORY_DAYS - day;
+        let date = self
+            .start
+            .add_millis(-Time::DAY_MILLIS * days_ago)
+            .date(&zone);
+        Time::start_of_day(date, &zone)
     }
 
-    /// The id of the till of a day, counted from the oldest.
+    /// The id of the till of a day.
     fn till_id(&self, day: i64) -> i64 {
         self.first_id + 6_000 + day
     }

@@ -74,15 +74,4 @@ impl Generator {
             cost: price.cost() * quantity,
         }
     }
-
-    /// The start of a day of the history, counted from the oldest.
-    pub(super) fn start_of_day(&self, day: i64) -> Time {
-        let zone = self.profile.zone();
-        let days_ago = HISTORY_DAYS - day;
-        let date = self
-            .start
-            .add_millis(-Time::DAY_MILLIS * days_ago)
-            .date(&zone);
-        Time::start_of_day(date, &zone)
-    }
 }
