@@ -12,6 +12,7 @@ mod exact;
 mod faults;
 mod fixtures;
 mod handlers;
+mod json;
 mod openapi;
 mod printer;
 mod query;

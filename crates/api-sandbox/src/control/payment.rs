@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::amount::Amount;
 use crate::credentials::PaymentEnvironment;
-use crate::exact::Exact;
+use crate::exact::exact_json;
 use crate::state::State;
 use crate::state::payment::{PaymentAppState, PaymentEvent, PaymentRequest, PaymentState};
 
@@ -93,7 +93,6 @@ fn texts(fields: &Map<String, Value>) -> BTreeMap<String, String> {
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        // The serialization of a value cannot fail.
-        value => serde_json::to_string(&Exact(value)).unwrap_or_default(),
+        value => exact_json(value),
     }
 }

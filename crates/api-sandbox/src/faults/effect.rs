@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::ExactResponse;
 use crate::exact::exact_json;
+use crate::json::each_object;
 
 /// The effect of a [`Fault`](crate::Fault). One that would not change the response, for example
 /// because it has no such field, stays pending.
@@ -174,65 +175,30 @@ impl Effect {
             Self::WrongShape => *body = json!(["misshapen"]),
             Self::WrongType(field) => replace(body, field, &json!({ "unexpected": true })),
             Self::UnknownValue(field) => replace(body, field, &json!("sandbox-unknown")),
-            Self::UnknownField => add_field(body),
+            Self::UnknownField => each_object(body, &mut |members| {
+                members.insert("sandbox_unknown_field".to_owned(), true.into());
+            }),
             Self::Value(field, value) => replace(body, field, value),
-            Self::Missing(field) => remove(body, field),
+            Self::Missing(field) => each_object(body, &mut |members| {
+                members.remove(field);
+            }),
             _ => {}
         }
     }
 }
 
 fn has_field(body: &Value, field: &str) -> bool {
-    match body {
-        Value::Object(members) => {
-            let mut members = members.iter();
-            members.any(|(name, member)| name == field || has_field(member, field))
-        }
-        Value::Array(elements) => elements.iter().any(|element| has_field(element, field)),
-        _ => false,
-    }
+    let mut found = false;
+    each_object(&mut body.clone(), &mut |members| {
+        found |= members.contains_key(field);
+    });
+    found
 }
 
 fn replace(body: &mut Value, field: &str, value: &Value) {
-    match body {
-        Value::Object(members) => {
-            for (name, member) in members {
-                if name == field {
-                    *member = value.clone()
-                } else {
-                    replace(member, field, value)
-                }
-            }
+    each_object(body, &mut |members| {
+        if let Some(member) = members.get_mut(field) {
+            *member = value.clone();
         }
-        Value::Array(elements) => elements
-            .iter_mut()
-            .for_each(|element| replace(element, field, value)),
-        _ => {}
-    }
-}
-
-fn remove(body: &mut Value, field: &str) {
-    match body {
-        Value::Object(members) => {
-            members.remove(field);
-            members
-                .values_mut()
-                .for_each(|member| remove(member, field));
-        }
-        Value::Array(elements) => elements
-            .iter_mut()
-            .for_each(|element| remove(element, field)),
-        _ => {}
-    }
-}
-
-fn add_field(body: &mut Value) {
-    match body {
-        Value::Object(members) => {
-            members.values_mut().for_each(add_field);
-            members.insert("sandbox_unknown_field".to_owned(), true.into());
-        }
-        Value::Array(elements) => elements.iter_mut().for_each(add_field),
-        _ => {}
-    }
+    });
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::json::with;
 use crate::state::venue::coupon::Coupon;
 
 pub(super) fn values(coupon: &Coupon) -> Value {
@@ -16,5 +17,5 @@ pub(super) fn values(coupon: &Coupon) -> Value {
         "product_ids": ids(0),
         "get_product_ids": ids(1),
     });
-    super::values(coupon, computed)
+    with(coupon, computed)
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::json::with;
 use crate::state::venue::customer::Customer;
 
 pub(super) fn values(customer: &Customer) -> Value {
@@ -14,5 +15,5 @@ pub(super) fn values(customer: &Customer) -> Value {
         "loyalty_number": is_member.then(|| format!("L-{}", customer.id)),
         "sms_opt_in": !customer.sms_opt_out,
     });
-    super::values(customer, computed)
+    with(customer, computed)
 }

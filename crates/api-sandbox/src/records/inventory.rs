@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Records;
+use crate::json::with;
 use crate::state::decimal::Thousandths;
 use crate::state::venue::product::{Price, Product, supplier_id};
 
@@ -26,5 +27,5 @@ pub(super) fn values(records: &Records<'_>, product: &Product, price: &Price) ->
         "supplier_id": supplier_id(&price.supplier),
         "concentrate_type": is_concentrate.then(|| kind.to_lowercase()),
     });
-    super::values(price, computed)
+    with(price, computed)
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Records;
+use crate::json::with;
 use crate::state::decimal;
 use crate::state::venue::manifest::{Manifest, ManifestItem};
 use crate::state::venue::profile::VenueProfile;
@@ -22,7 +23,7 @@ pub(super) fn values(profile: &VenueProfile, manifest: &Manifest) -> Value {
         "is_regulated": is_regulated,
         "total_excise_tax": excise_tax.unwrap_or_default(),
     });
-    super::values(manifest, computed)
+    with(manifest, computed)
 }
 
 pub(super) fn item_values(
@@ -57,5 +58,5 @@ pub(super) fn item_values(
         "is_even": item.id % 2 == 0,
         "is_recreational_only": item.id % 5 == 0,
     });
-    super::values(item, computed)
+    with(item, computed)
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Records;
+use crate::json::with;
 use crate::state::decimal::Thousandths;
 use crate::state::venue::product::{Price, Product};
 
@@ -38,7 +39,7 @@ pub(super) fn price_values(price: &Price, is_labeled: bool) -> Value {
         true => format!("{}-tier_1-{}", price.sku, price.unit.to_text()),
         false => price.sku.to_string(),
     };
-    super::values(price, json!({ "price_id": id }))
+    with(price, json!({ "price_id": id }))
 }
 
 fn potency(amount: Option<Thousandths>) -> Value {

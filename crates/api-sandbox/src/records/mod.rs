@@ -16,9 +16,9 @@ mod template;
 mod till;
 
 use jiff::tz::TimeZone;
-use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::json::with;
 use crate::state::decimal::Thousandths;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
@@ -193,7 +193,7 @@ impl<'v> Records<'v> {
             "curbside": flag(profile.curbside),
             "delivery": flag(profile.delivery),
         });
-        let values = values(&**profile, computed);
+        let values = with(&**profile, computed);
         self.filled("venue", profile.id, Time::from_millis(0), values)
     }
 
@@ -214,7 +214,7 @@ impl<'v> Records<'v> {
             "menu_group",
             id,
             Time::from_millis(0),
-            values(group, computed),
+            with(group, computed),
         )
     }
 
@@ -254,7 +254,7 @@ impl<'v> Records<'v> {
             "thc_measure": measure(thc),
             "cbd_measure": measure(cbd),
         });
-        values(product, computed)
+        with(product, computed)
     }
 
     fn group(&self, product: &Product) -> &Group {
@@ -273,14 +273,4 @@ impl<'v> Records<'v> {
         let record = context.record(template, self.version, has_list_keys);
         Value::Object(record)
     }
-}
-
-/// What the state has of a record, and what is computed from it.
-fn values(record: &impl Serialize, computed: Value) -> Value {
-    // Records have string keys and types whose serialization cannot fail.
-    let mut values = serde_json::to_value(record).unwrap_or_default();
-    if let (Value::Object(values), Value::Object(computed)) = (&mut values, computed) {
-        values.extend(computed);
-    }
-    values
 }

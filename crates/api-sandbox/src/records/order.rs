@@ -4,6 +4,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
 use super::template::Context;
+use crate::json::with;
 use crate::state::venue::order::Order;
 use crate::state::venue::status::OrderStatus;
 
@@ -71,7 +72,7 @@ impl Order {
             id: self.id,
             time: self.created_at,
             zone: TimeZone::UTC,
-            values: super::values(self, computed),
+            values: with(self, computed),
             venue: &Value::Null,
         }
     }

@@ -4,6 +4,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
 use super::template::Context;
+use crate::json::with;
 use crate::state::decimal::integer_part;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
@@ -36,7 +37,7 @@ impl Quote {
             id: self.id,
             time: self.created_at,
             zone: TimeZone::UTC,
-            values: super::values(self, computed),
+            values: with(self, computed),
             venue: &Value::Null,
         };
         let mut record = Map::new();

@@ -4,6 +4,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 use super::Records;
+use crate::json::with;
 use crate::state::decimal::Thousandths;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
@@ -38,7 +39,7 @@ pub(super) fn values(venue: &Venue, sale: &Sale, zone: &TimeZone) -> Value {
         "fraction_of_day": part_of_day,
         "proc_time": sale.updated_at.millis_since(sale.ordered_at) / 1_000,
     });
-    super::values(sale, computed)
+    with(sale, computed)
 }
 
 pub(super) fn item_values(
@@ -66,5 +67,5 @@ pub(super) fn item_values(
         "lot_id": line.sku + 40_000,
         "tier_name": by_weight.then_some("Top shelf"),
     });
-    super::values(price, computed)
+    with(price, computed)
 }

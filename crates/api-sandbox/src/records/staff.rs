@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::json::with;
 use crate::state::venue::profile::VenueProfile;
 use crate::state::venue::staff::{DEFAULT_PERM_LEVEL, StaffMember};
 
@@ -13,5 +14,5 @@ pub(super) fn values(profile: &VenueProfile, member: &StaffMember) -> Value {
         "telephone": format!("5550{:06}", member.id),
         "is_signed_in": member.active && member.id % 2 == 0,
     });
-    super::values(member, computed)
+    with(member, computed)
 }

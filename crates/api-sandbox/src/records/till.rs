@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::json::with;
 use crate::state::time::Time;
 use crate::state::venue::till::Till;
 
@@ -42,7 +43,7 @@ pub(super) fn values(till: &Till) -> Value {
         "reviewed_by": reviewed.map(|_| "Paul Sample"),
         "reviewed_at": reviewed.map(|time| time.add_millis(Time::HOUR_MILLIS)),
     });
-    super::values(till, computed)
+    with(till, computed)
 }
 
 /// Counts of coins and notes that add up to an amount; null for an unknown one.

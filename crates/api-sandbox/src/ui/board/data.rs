@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::list::{is_text, page};
 use crate::control::{Control, Payment, PlacedOrder};
 use crate::exact::exact_json;
+use crate::json::with;
 use crate::state::recorded_body::RecordedBody;
 use crate::state::request_log::RecordedRequest;
 use crate::state::venue::Venue;
@@ -127,15 +127,6 @@ fn overview(control: &Control) -> Value {
             "requests": control.requests().len(),
         },
     })
-}
-
-/// The JSON of a record of the control interface, and more members.
-fn with(record: &impl Serialize, more: Value) -> Value {
-    let mut row = serde_json::to_value(record).unwrap_or_default();
-    if let (Value::Object(row), Value::Object(more)) = (&mut row, more) {
-        row.extend(more);
-    }
-    row
 }
 
 fn quote_rows(venue: &Venue) -> Vec<Value> {
