@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 use crate::common::http_client;
-use crate::common::{Demo, VENUE, demo, demo_with, order};
+use crate::common::{Auth, Demo, VENUE, demo, demo_with, order};
 
 #[tokio::test]
 async fn receiver_returns_each_callback_once_and_rejects_other_requests() {
@@ -84,10 +84,8 @@ impl Receiver {
                 };
                 let mut request = vec![0; 16 * 1024];
                 let count = stream.read(&mut request).await.unwrap_or(0);
-                recorded
-                    .lock()
-                    .expect("a lock")
-                    .push(String::from_utf8_lossy(&request[..count]).into_owned());
+                let request = String::from_utf8_lossy(&request[..count]).into_owned();
+                recorded.lock().expect("a lock").push(request);
                 while stream.write_all(response.as_bytes()).await.is_ok() && endless {}
             }
         });
@@ -103,14 +101,9 @@ impl Receiver {
     }
 
     pub(crate) fn bodies(&self) -> Vec<String> {
-        let body = |request: &String| {
-            request
-                .split("\r\n\r\n")
-                .nth(1)
-                .unwrap_or_default()
-                .to_owned()
-        };
-        self.requests().iter().map(body).collect()
+        let requests = self.requests().into_iter();
+        let body = |request: String| request.split("\r\n\r\n").nth(1).map(str::to_owned);
+        requests.filter_map(body).collect()
     }
 }
 
@@ -128,10 +121,8 @@ async fn outcome(demo: &Demo, reference: &str, callback: &str) -> CallbackOutcom
 
 #[tokio::test]
 async fn posts_one_form_per_status_change() {
-    let (demo, receiver) = (
-        demo().await,
-        Receiver::responding("HTTP/1.1 410 Gone\r\n\r\n").await,
-    );
+    let demo = demo().await;
+    let receiver = Receiver::responding("HTTP/1.1 410 Gone\r\n\r\n").await;
     let id = demo.order("ONCE", Some(&receiver.address())).await;
     let control = demo.sandbox.control();
     for status in [
@@ -146,12 +137,9 @@ async fn posts_one_form_per_status_change() {
     assert_eq!(requests.len(), 2, "no callback for the same status");
     assert!(requests[0].starts_with("POST /orders?shop=1 HTTP/1.1\r\n"));
     assert!(requests[0].contains("Content-Type: application/x-www-form-urlencoded\r\n"));
-    assert!(
-        control
-            .callbacks()
-            .iter()
-            .all(|callback| callback.outcome == CallbackOutcome::Responded(410))
-    );
+    let gone = CallbackOutcome::Responded(410);
+    let mut callbacks = control.callbacks().into_iter();
+    assert!(callbacks.all(|callback| callback.outcome == gone));
 }
 
 #[tokio::test]
@@ -241,17 +229,9 @@ async fn a_callback_is_sent_again_with_the_same_form() {
     );
     assert_eq!(receiver.bodies()[0], receiver.bodies()[1]);
 
-    let resend = |number: &str| {
-        let address = demo.sandbox.address();
-        let url = format!("http://{address}/_sandbox/callbacks/{number}/resend");
-        async {
-            http_client()
-                .post(url)
-                .send()
-                .await
-                .expect("a response")
-                .status()
-        }
+    let resend = async |number: &str| {
+        let path = format!("/_sandbox/callbacks/{number}/resend");
+        demo.send(Auth::Anonymous, "POST", &path, None).await.0
     };
     assert_eq!(resend("2").await, 200);
     control.wait_for_callbacks().await;

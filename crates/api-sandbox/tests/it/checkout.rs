@@ -6,7 +6,7 @@ use api_sandbox::{PaymentAppState, SDK_GLOBAL};
 use reqwest::Method;
 
 use crate::common::http_client;
-use crate::common::{Auth, Demo, demo};
+use crate::common::{Auth, Demo, demo, rows};
 
 const TESTER: &str = "/payments/test/thirdpartytester/payments";
 
@@ -43,35 +43,21 @@ fn app(demo: &Demo) -> Option<PaymentAppState> {
 #[tokio::test]
 async fn serves_the_sdk_script_of_each_environment() {
     let demo = demo().await;
-    let cases = [
-        (
-            "/payments/test/ThirdParty/scripts/client/sdk-1.0.min.js",
-            "TEST",
-            "demo-public-key",
-        ),
-        (
-            "/payments/stage/api/ThirdParty/scripts/client/sdk-1.0.min.js",
-            "STG",
-            "demo-public-key-stage",
-        ),
-        (
-            "/payments/production/ThirdParty/scripts/client/sdk-1.0.min.js",
-            "PRO",
-            "demo-public-key-production",
-        ),
-    ];
-    for (path, word, key) in cases {
+    let table = "
+        /payments/test/ThirdParty/scripts/client/sdk-1.0.min.js TEST demo-public-key
+        /payments/stage/api/ThirdParty/scripts/client/sdk-1.0.min.js STG demo-public-key-stage
+        /payments/production/ThirdParty/scripts/client/sdk-1.0.min.js PRO demo-public-key-production
+    ";
+    for [path, word, key] in rows(table) {
         let response = get(&demo, path).await;
         assert_eq!(response.status(), 200, "{path}");
-        assert_eq!(
-            header(&response, "content-type"),
-            "text/javascript; charset=utf-8"
-        );
-        assert_eq!(header(&response, "x-content-type-options"), "nosniff");
-        assert_eq!(
-            header(&response, "cross-origin-resource-policy"),
-            "cross-origin"
-        );
+        for (name, value) in [
+            ("content-type", "text/javascript; charset=utf-8"),
+            ("x-content-type-options", "nosniff"),
+            ("cross-origin-resource-policy", "cross-origin"),
+        ] {
+            assert_eq!(header(&response, name), value, "{path}");
+        }
         let script = response.text().await.expect("a script");
         for part in [word, key, SDK_GLOBAL] {
             assert!(script.contains(&format!("\"{part}\"")), "{path}: {part}");

@@ -78,27 +78,40 @@ async fn responses_are_recorded_with_the_effect_of_a_fault() {
 }
 
 #[tokio::test]
-async fn headers_are_recorded_without_credentials() {
+async fn paths_and_headers_are_recorded_without_credentials() {
     let demo = demo().await;
-    let request = http_client()
-        .get(format!("{}/v2/venue/info", demo.sandbox.pos_url()))
-        .bearer_auth("demo-api-token")
-        .header("Cookie", "id=7")
-        .header("X-Shop-Secret", "hush")
-        .header("Idempotency-Key", "K-1")
-        .header("X-Long", "x".repeat(1_000));
-    request.send().await.expect("a response");
-    let request = &demo.sandbox.control().requests()[0];
+    for path in [
+        "/api/demo-api-token/v1/info",
+        "/api/demo-api-token/v9/info",
+        "/api/v2/venue/customers?q%5Btelephone_eq%5D=5550100123&page=1",
+    ] {
+        let request = http_client()
+            .get(format!("http://{}{path}", demo.sandbox.address()))
+            .bearer_auth("demo-api-token")
+            .header("Cookie", "id=7")
+            .header("X-Shop-Secret", "hush")
+            .header("Idempotency-Key", "K-1")
+            .header("X-Long", "x".repeat(1_000));
+        request.send().await.expect("a response");
+    }
+    let requests = demo.sandbox.control().requests();
+    let lines: Vec<String> = requests.iter().map(ToString::to_string).collect();
+    for (line, expected) in lines.iter().zip([
+        "GET   /api/{token}/v1/info 200",
+        "GET   /api/…/…/info 404",
+        "GET   /api/v2/venue/customers?q[telephone_eq]=…&page=1 200",
+    ]) {
+        assert!(line.contains(expected), "{line}");
+    }
+    let request = &requests[0];
     assert_eq!(request.header("idempotency-key"), Some("K-1"));
     assert_eq!(request.header("X-Long").map(str::len), Some(256));
     for name in ["Authorization", "cookie", "x-shop-secret"] {
         assert_eq!(request.header(name), Some("…"), "{name}");
     }
-    let text = format!("{request:?}");
-    assert!(
-        !text.contains("demo-api-token") && !text.contains("hush"),
-        "{text}"
-    );
+    let (_, shown) = demo.get(Auth::Anonymous, "/_sandbox/requests").await;
+    let shown = format!("{requests:?} {shown}");
+    assert!(!shown.contains("demo-api-token") && !shown.contains("hush"));
 }
 
 #[tokio::test]
