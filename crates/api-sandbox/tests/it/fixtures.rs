@@ -5,7 +5,7 @@ use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired}
 use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 use serde_json::{Value, json};
 
-use crate::common::{Auth, TOKEN, demo_with};
+use crate::common::{Auth, TOKEN, VENUE, auth, demo_with};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop.yaml");
 
@@ -60,31 +60,24 @@ async fn all_lists_have_the_records_of_the_fixtures_only() {
         (&json!("Tea House"), &json!("America/Chicago"))
     );
     let feed = demo.sandbox.venues()[0].menu_feed_key.clone();
-    let venue = Auth::Basic("demo-integrator-token", "demo-venue-token");
-    let (_, menu) = demo.get(venue, &format!("/api/v3/menu_feeds/{feed}")).await;
+    let (_, menu) = demo.get(VENUE, &format!("/api/v3/menu_feeds/{feed}")).await;
     let groups = menu["menu_feed"]["menu_groups"].as_array().expect("groups");
-    let names: Vec<&str> = groups
-        .iter()
-        .filter_map(|group| group["name"].as_str())
-        .collect();
-    assert_eq!(names, ["Tea", "Cups"]);
+    let names = groups.iter().filter_map(|group| group["name"].as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["Tea", "Cups"]);
     // The demo venues do not exist.
-    let (status, _) = demo
-        .get(Auth::Bearer("demo-api-token-2"), "/api/v2/venue/info")
-        .await;
+    let (status, _) = demo.get(auth("token-2"), "/api/v2/venue/info").await;
     assert_eq!(status, 401);
 }
 
 #[tokio::test]
 async fn delivered_orders_change_the_stock_of_the_fixtures_until_a_reset() {
     let demo = demo_with(Sandbox::builder().fixtures(FILE)).await;
-    let venue = Auth::Basic("demo-integrator-token", "demo-venue-token");
     let order = json!({ "incoming_order": {
         "reference_no": "SALE", "first_name": "Ada",
         "order_items_attributes": [{ "product_parent_id": "101", "product_id": 1101, "quantity": 3 }],
     } });
-    let (status, response) = demo.post(venue, "/api/v3/incoming_orders", order).await;
-    assert_eq!(status, 200, "{response}");
+    let path = "/api/v3/incoming_orders";
+    let response = demo.ok(VENUE, "POST", path, Some(order)).await;
     let id = response["incoming_order"]["id"].as_i64().expect("an id");
     let control = demo.sandbox.control();
     control
@@ -202,17 +195,15 @@ async fn data_files_are_opened_with_the_same_fixtures_only() {
     let customer = json!({ "customer": { "first_name": "Ben", "telephone": "5550100200" } });
     let created = {
         let demo = demo_with(builder(shop)).await;
-        let (status, response) = demo.post(TOKEN, "/api/v2/venue/customers", customer).await;
-        assert_eq!(status, 200, "{response}");
+        let path = "/api/v2/venue/customers";
+        let response = demo.ok(TOKEN, "POST", path, Some(customer)).await;
         response["customer"]["id"].as_i64().expect("an id")
     };
     assert_eq!(created, 99_001, "ids continue after those of the fixtures");
     {
         let demo = demo_with(builder(same)).await;
-        let (status, _) = demo
-            .get(TOKEN, &format!("/api/v2/venue/customers/{created}"))
-            .await;
-        assert_eq!(status, 200);
+        let path = format!("/api/v2/venue/customers/{created}");
+        demo.ok(TOKEN, "GET", &path, None).await;
     }
     let data = data.display();
     let hint = "use another data file, or the same fixtures";

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::common::{Auth, TOKEN, demo, rows};
+use crate::common::{TOKEN, auth, demo, rows};
 
 fn metadata(response: &Value) -> [i64; 4] {
     ["total_records", "current_page", "total_pages", "per_page"]
@@ -81,24 +81,14 @@ async fn pages_add_up_to_the_list() {
     let demo = demo().await;
     let mut ids = Vec::new();
     for page in 1..=4 {
-        let (_, response) = demo
-            .get(
-                TOKEN,
-                &format!("/api/v2/venue/customers?page={page}&per_page=35"),
-            )
-            .await;
+        let path = format!("/api/v2/venue/customers?page={page}&per_page=35");
+        let (_, response) = demo.get(TOKEN, &path).await;
         assert_eq!(metadata(&response), [120, page, 4, 35]);
-        ids.extend(
-            response["customers"]
-                .as_array()
-                .expect("customers")
-                .iter()
-                .map(|row| row["customer"]["id"].as_i64()),
-        );
+        let customers = response["customers"].as_array().expect("customers").iter();
+        ids.extend(customers.map(|row| row["customer"]["id"].as_i64()));
     }
-    let (_, beyond) = demo
-        .get(TOKEN, "/api/v2/venue/customers?page=5&per_page=35")
-        .await;
+    let path = "/api/v2/venue/customers?page=5&per_page=35";
+    let (_, beyond) = demo.get(TOKEN, path).await;
     assert_eq!(beyond["customers"], Value::Array(Vec::new()));
     assert_eq!(ids, (8801..8921).map(Some).collect::<Vec<_>>());
 }
@@ -106,7 +96,8 @@ async fn pages_add_up_to_the_list() {
 #[tokio::test]
 async fn sales_of_two_days_are_listed_by_default() {
     let demo = demo().await;
-    let (_, response) = demo.get(TOKEN, "/api/v2/venue/sales_histories").await;
+    let path = "/api/v2/venue/sales_histories";
+    let (_, response) = demo.get(TOKEN, path).await;
     assert_eq!(response["default_filter_applied"], true);
     // It is February 14, 05:00 at the venue: the sales since February 12 there.
     assert_eq!(response["ordered_at_gt"], "2026-02-12T07:00:00.000Z");
@@ -118,12 +109,8 @@ async fn sales_of_two_days_are_listed_by_default() {
             .all(|sale| sale["ordered_at"].as_str() > Some("2026-02-12T07:00:00.000Z"))
     );
 
-    let (_, all) = demo
-        .get(
-            TOKEN,
-            "/api/v2/venue/sales_histories?q%5Bordered_at_gt%5D=2025-12-01",
-        )
-        .await;
+    let since = format!("{path}?q%5Bordered_at_gt%5D=2025-12-01");
+    let (_, all) = demo.get(TOKEN, &since).await;
     assert_eq!(
         (&all["default_filter_applied"], &all["ordered_at_gt"]),
         (&false.into(), &"2025-12-01".into())
@@ -131,17 +118,10 @@ async fn sales_of_two_days_are_listed_by_default() {
     assert_eq!(metadata(&all)[0], 60 * 24, "sixty days");
 
     // In another time zone, and after the clock is advanced.
-    let (_, bakery) = demo
-        .get(
-            Auth::Bearer("demo-api-token-2"),
-            "/api/v2/venue/sales_histories",
-        )
-        .await;
+    let (_, bakery) = demo.get(auth("token-2"), path).await;
     assert_eq!(bakery["ordered_at_gt"], "2026-02-12T05:00:00.000Z");
-    demo.sandbox
-        .control()
-        .advance_clock(Duration::from_secs(24 * 60 * 60))
-        .expect("a time");
-    let (_, later) = demo.get(TOKEN, "/api/v2/venue/sales_histories").await;
+    let day = Duration::from_secs(24 * 60 * 60);
+    demo.sandbox.control().advance_clock(day).expect("a time");
+    let (_, later) = demo.get(TOKEN, path).await;
     assert_eq!(later["ordered_at_gt"], "2026-02-13T07:00:00.000Z");
 }

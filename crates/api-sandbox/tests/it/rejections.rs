@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::common::{Auth, CLIENT, TOKEN, VENUE, auth, body, demo, demo_with, order, rows};
+use crate::common::{
+    Auth, CLIENT, TOKEN, VENUE, auth, body, demo, demo_with, order, payment, quote, rows,
+};
 
 #[tokio::test]
 async fn path_outside_of_the_base_urls_is_asked_for_them() {
@@ -72,19 +74,11 @@ async fn insufficient_permissions_are_forbidden() {
     assert_eq!(demo.get(partner, "/api/v2/venue/customers").await.0, 403);
     // The records of another venue are not found.
     let id = demo.order("MINE", None).await;
-    let other = Auth::Basic("demo-integrator-token", "demo-venue-token-2");
-    assert_eq!(
-        demo.get(other, &format!("/api/v3/incoming_orders/{id}"))
-            .await
-            .0,
-        404
-    );
+    let path = format!("/api/v3/incoming_orders/{id}");
+    assert_eq!(demo.get(auth("venue-2"), &path).await.0, 404);
     // Credentials of another environment are wrong.
     let path = "/payments/stage/thirdparty/payments/v1.0/CreateRequest";
-    assert_eq!(
-        demo.post(CLIENT, path, crate::common::payment()).await.0,
-        401
-    );
+    assert_eq!(demo.post(CLIENT, path, payment()).await.0, 401);
 }
 
 #[tokio::test]
@@ -92,23 +86,14 @@ async fn unknown_fields_can_be_denied() {
     let demo = demo_with(api_sandbox::Sandbox::builder().deny_unknown_fields(true)).await;
     let mut body = order("STRICT", None);
     body["incoming_order"]["color"] = "teal".into();
-    let (status, response) = demo
-        .post(VENUE, "/api/v3/incoming_orders", body.clone())
-        .await;
-    assert_eq!(
-        (status, response.to_string().contains("color")),
-        (422, true),
-        "{response}"
-    );
-    assert_eq!(
-        demo.get(TOKEN, "/api/v2/venue/users?color=teal").await.0,
-        422
-    );
+    let path = "/api/v3/incoming_orders";
+    let (status, response) = demo.post(VENUE, path, body.clone()).await;
+    assert_eq!(status, 422, "{response}");
+    assert!(response.to_string().contains("color"), "{response}");
+    let (status, _) = demo.get(TOKEN, "/api/v2/venue/users?color=teal").await;
+    assert_eq!(status, 422);
     demo.sandbox.control().deny_unknown_fields(false);
-    assert_eq!(
-        demo.post(VENUE, "/api/v3/incoming_orders", body).await.0,
-        200
-    );
+    demo.ok(VENUE, "POST", path, Some(body)).await;
 }
 
 #[tokio::test]
@@ -136,7 +121,7 @@ async fn errors_name_the_value_that_is_wrong() {
             "the value is not of types \"null\", \"integer\"",
         ),
     ] {
-        let mut body = crate::common::quote();
+        let mut body = quote();
         body["quote"]["fulfillment"]["delivery_address"] = json!({});
         body["quote"]["items"][0]["test_results"] = json!({ "thc": {} });
         let (parent, name) = pointer.rsplit_once('/').expect("a pointer");
