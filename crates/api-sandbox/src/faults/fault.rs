@@ -18,8 +18,8 @@ use crate::openapi::Operation;
 /// // The third page is throttled.
 /// let fault = Fault::new("list_customers", Effect::Status(429)).after(2).retry_after("1");
 /// // One order of one venue fails twice, each time in another way.
-/// let fault = Fault::new("create_incoming_order", Effect::Status(500))
-///     .then(Effect::DropBefore)
+/// let effects = [Effect::Status(500), Effect::DropBefore];
+/// let fault = Fault::sequence("create_incoming_order", effects)
 ///     .for_venue(12)
 ///     .for_reference("WEB-1");
 /// ```
@@ -70,12 +70,6 @@ impl Fault {
             effects: effects.into_iter().collect(),
             retry_after: None,
         }
-    }
-
-    /// Adds the effect of the next request.
-    pub fn then(mut self, effect: Effect) -> Self {
-        self.effects.push(effect);
-        self
     }
 
     /// Restricts the fault to one API, as in `pos-v3`.

@@ -162,7 +162,7 @@ fn parse(body: &[u8]) -> Option<ReceivedCallback> {
     Some(ReceivedCallback {
         order: take("id")?.parse().ok()?,
         reference_no: take("reference_no")?,
-        status: OrderStatus::from_name(&take("status")?)?,
+        status: serde_json::from_value(take("status")?.into()).ok()?,
         order_type: take("order_type")?,
     })
 }

@@ -56,20 +56,13 @@ impl OrderStatus {
 
     /// The value of `aasm_state`. Only `pending` and `processing` are documented; the others follow
     /// their pattern.
-    pub fn state(self) -> String {
+    pub(crate) fn state(self) -> String {
         self.name().to_lowercase().replace(' ', "_")
     }
 
     /// Whether an order with this status is fulfilled.
     pub(crate) fn is_fulfilled(self) -> bool {
         matches!(self, Self::Completed | Self::EnRoute | Self::Delivered)
-    }
-
-    /// Parses a name or a value of `aasm_state`, case-insensitively.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| {
-            status.name().eq_ignore_ascii_case(name) || status.state().eq_ignore_ascii_case(name)
-        })
     }
 }
 
