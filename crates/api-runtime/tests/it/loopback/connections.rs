@@ -7,7 +7,7 @@ use std::time::Duration;
 use api_runtime::observe::Retry;
 use api_runtime::operation::Operation;
 use api_runtime::transport::{ReqwestTransport, reqwest};
-use api_runtime::{Error, ErrorKind, Outcome};
+use api_runtime::{ErrorKind, Outcome};
 use test_support::tls::http_client;
 use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -57,12 +57,6 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(count(), 2, "a read reuses it");
     client.send(create_thing()).await.unwrap();
     assert_eq!(count(), 3, "three seconds are too long");
-}
-
-#[test]
-fn errors_are_send_sync_and_static() {
-    fn check<T: std::error::Error + Send + Sync + 'static>() {}
-    check::<Error>();
 }
 
 #[tokio::test]
