@@ -29,7 +29,7 @@ pub trait UniqueKey: Operation {
     const DUPLICATE_STATUSES: &'static [u16] = &[];
 
     /// The operation that reads the record with this unique key; or, if the record is found
-    /// [by its id](FoundRecord::by_id), with this id, unless it can be none.
+    /// [by its id](FoundRecord::is_by_id), with this id, unless it can be none.
     fn lookup(key: String) -> Option<Self::Lookup>;
 
     /// The unique key of a record that was read.
