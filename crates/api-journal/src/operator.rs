@@ -10,7 +10,7 @@ use crate::rules;
 use crate::store::time_limit::in_time;
 use crate::{
     Change, Cursor, Details, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalError,
-    Listed, Note, RequestDigest, Resolution, ResolveError, Scope, State, Timer, Timestamp,
+    Listed, Note, Resolution, ResolveError, Scope, State, Timer, Timestamp,
 };
 
 /// How often a change is attempted while other processes change the same entry.
@@ -116,8 +116,8 @@ impl Operator {
     ///
     /// # Errors
     ///
-    /// If the request may be on its way, if its response or a look-up has shown the outcome, or if
-    /// `why` or the id of the record is blank.
+    /// If the request may be on its way, if its response or a look-up has shown the effect that is
+    /// denied, or if `why` or the id of the record is blank.
     pub async fn resolve(
         &self,
         id: &EntryId,
@@ -131,10 +131,42 @@ impl Operator {
         {
             check("record_id", record_id)?;
         }
-        self.change(id, |entry, listed| {
-            rules::resolve(entry, &word, &self.by, why, listed.now)
+        self.change(id, |entry, listed| match entry.id {
+            EntryId::RESTORED => Err(ResolveError::Restored),
+            _ => rules::resolve(entry, &word, &self.by, why, listed.now),
         })
         .await
+    }
+
+    /// Records a write that took effect and that the journal does not have as such, as after the restore
+    /// of a backup. From then on a call with its key sends nothing, and answers
+    /// [`Earlier`](crate::rules::Told::Earlier) with the id of the record. A new entry has no digest: any
+    /// request with its key is the one that was sent.
+    ///
+    /// # Errors
+    ///
+    /// If the request may be on its way, if a response or a look-up has shown the effect, or if a text
+    /// is blank.
+    pub async fn record(
+        &self,
+        scope: Scope,
+        operation: &str,
+        key: &str,
+        record_id: Option<&str>,
+        why: &str,
+    ) -> Result<Entry, ResolveError> {
+        check("api", &scope.api)?;
+        check("environment", &scope.environment)?;
+        check("venue", &scope.venue)?;
+        check("operation", operation)?;
+        check("key", key)?;
+        check("record_id", record_id.unwrap_or("none"))?;
+        check("why", why)?;
+        let intent = Intent::recorded(scope, operation, key);
+        in_time(self.journal.begin(&intent, Duration::ZERO)).await?;
+        let record_id = record_id.map(str::to_owned);
+        let word = Resolution::TookEffect { record_id };
+        self.resolve(&intent.id, word, why).await
     }
 
     /// Deletes the key, the names and the ids of an entry, and the history of it. The row stays, so
@@ -208,8 +240,7 @@ impl Operator {
     pub async fn restored(&self, why: &str) -> Result<Entry, ResolveError> {
         check("why", why)?;
         let scope = Scope::new("journal", "", "");
-        let digest = RequestDigest::new("restored", [], None, &[])?;
-        let mut intent = Intent::new(scope, "restored", "", digest, 0).prepared();
+        let mut intent = Intent::recorded(scope, "restored", "");
         intent.id = EntryId::RESTORED;
         in_time(self.journal.begin(&intent, Duration::ZERO)).await?;
         self.change(&EntryId::RESTORED, |entry, _| {
@@ -220,15 +251,26 @@ impl Operator {
         .await
     }
 
-    /// Says that the writes which the backup did not have are in the journal, or are known not to have
-    /// been sent.
+    /// Says that the writes which the backup did not have are [recorded](Self::record), or are known not
+    /// to have been sent.
     ///
     /// # Errors
     ///
     /// If the journal was not restored.
     pub async fn reconciled(&self, why: &str) -> Result<Entry, ResolveError> {
-        self.resolve(&EntryId::RESTORED, Resolution::DidNot, why)
-            .await
+        check("why", why)?;
+        let reconciled = self.change(&EntryId::RESTORED, |entry, _| {
+            if entry.state != State::Unknown {
+                return Err(ResolveError::NotRestored);
+            }
+            let mut reconciled = entry.clone();
+            reconciled.state = State::Done;
+            Ok(Change::new(reconciled, self.note(entry, why)))
+        });
+        match reconciled.await {
+            Err(ResolveError::NotFound) => Err(ResolveError::NotRestored),
+            reconciled => reconciled,
+        }
     }
 
     fn note(&self, entry: &Entry, why: &str) -> Note {

@@ -43,6 +43,10 @@ pub enum ResolveError {
     Unknown,
     /// A later version wrote the entry, and has to resolve it.
     LaterVersion,
+    /// The entry is that of a restore, which [`reconciled`](crate::Operator::reconciled) ends.
+    Restored,
+    /// The journal was not restored, or is reconciled.
+    NotRestored,
     /// Other processes change the entry all the time.
     Contended,
     /// The journal failed.
@@ -64,6 +68,8 @@ impl fmt::Display for ResolveError {
             Self::Known(state) => write!(f, "the outcome is known: {state}"),
             Self::Unknown => f.write_str("the outcome is unknown: resolve the entry first"),
             Self::LaterVersion => f.write_str("a later version wrote the entry"),
+            Self::Restored => f.write_str("the entry of a restore: only `reconciled` ends it"),
+            Self::NotRestored => f.write_str("the journal was not restored, or is reconciled"),
             Self::Contended => f.write_str("the entry changes all the time"),
             Self::Journal(error) => error.fmt(f),
         }

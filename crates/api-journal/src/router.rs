@@ -11,7 +11,9 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
-use crate::{Entry, EntryId, Journal, JournalError, Operator, PageQuery, Resolution, ResolveError};
+use crate::{
+    Entry, EntryId, Journal, JournalError, Operator, PageQuery, Resolution, ResolveError, Scope,
+};
 
 /// Who a request is from.
 type Who = dyn Fn(&Parts) -> Option<String> + Send + Sync;
@@ -35,6 +37,7 @@ struct Desk {
 /// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says what became of it, or corrects what a person said before |
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
 /// | `POST /erase` | `{"text": "…", "why": "…"}` does so with all entries that have this key, name or id |
+/// | `POST /record` | `{"api": "…", "environment": "…", "venue": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect |
 /// | `POST /restored`, `POST /reconciled` | `{"why": "…"}` stops all sends after a restore of a backup, and allows them again |
 ///
 /// Bodies are JSON, with that media type, so that no form of another site can send them. Errors are
@@ -77,6 +80,7 @@ pub fn router(
         .route("/entries/{id}/resolve", post(resolve))
         .route("/entries/{id}/erase", post(erase))
         .route("/erase", post(erase_all))
+        .route("/record", post(record))
         .route("/restored", post(restored))
         .route("/reconciled", post(reconciled))
         .with_state(desk)
@@ -144,6 +148,22 @@ async fn erase_all(operator: Operator, body: Body) -> Answer {
         Err(error) => json!({"id": id, "erased": false, "error": error.to_string()}),
     });
     Ok(Json(erased.collect()))
+}
+
+async fn record(operator: Operator, body: Body) -> Answer {
+    let scope = ["api", "environment", "venue"];
+    let known = [scope.as_slice(), &["operation", "key", "record_id", "why"]].concat();
+    let body = read(body, &known)?;
+    let word = |name| Ok::<_, Failure>(text(&body, name)?.unwrap_or_default());
+    let [api, environment, venue] = scope;
+    let scope = Scope::new(word(api)?, word(environment)?, word(venue)?);
+    let (operation, key) = (word("operation")?, word("key")?);
+    let record_id = text(&body, "record_id")?;
+    changed(
+        operator
+            .record(scope, operation, key, record_id, why(&body)?)
+            .await,
+    )
 }
 
 async fn restored(operator: Operator, body: Body) -> Answer {

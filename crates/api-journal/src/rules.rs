@@ -326,6 +326,8 @@ pub fn resolve(
             return Err(ResolveError::Known(State::Done));
         }
         State::InFlight | State::Unknown => {}
+        // What took effect nevertheless is not sent again.
+        State::NotSent | State::Rejected if *word != Resolution::DidNot => {}
         _ if is_of_person || row.needs_person => {}
         _ => return Err(ResolveError::Known(row.state.clone())),
     }

@@ -13,15 +13,17 @@ What people do with a journal of writes.
   journal show ID
   journal resolve ID --took-effect [--record-id ID] --why TEXT
   journal resolve ID --did-not --why TEXT
+  journal record API ENVIRONMENT VENUE OPERATION KEY [--record-id ID] --why TEXT
   journal erase ID --why TEXT
   journal erase --text KEY-NAME-OR-ID --why TEXT
   journal restored --why TEXT
   journal reconciled --why TEXT
 
 `resolve` says what became of a write whose outcome is unknown, or corrects what a person said before.
-After `--did-not` the same key can be sent again. `erase` deletes the key, names, ids and history of
-entries, which stay to protect their keys. `restored` stops all sends after a restore of a backup, until
-`reconciled`.
+After `--did-not` the same key can be sent again. `record` adds a write that took effect and is not in the
+journal, by the five words with which `list` prints it: its key sends nothing then. `erase` deletes the
+key, names, ids and history of entries, which stay to protect their keys. `restored` stops all sends after
+a restore of a backup, until `reconciled`.
 
   --database FILE-OR-URL  or JOURNAL_DATABASE: a file of SQLite, or the URL of a PostgreSQL server
   --schema NAME           the schema in PostgreSQL, if it is not `api_store`
@@ -32,7 +34,8 @@ entries, which stay to protect their keys. `restored` stops all sends after a re
 #[derive(Default)]
 pub(crate) struct Arguments {
     pub(crate) command: String,
-    pub(crate) id: Option<String>,
+    /// What follows the command: an id, or the words of an entry.
+    pub(crate) words: Vec<String>,
     pub(crate) database: String,
     pub(crate) schema: Option<String>,
     pub(crate) by: String,
@@ -68,7 +71,7 @@ impl Arguments {
                     set.map_err(|error| error.to_string())?;
                 }
                 Value(word) if parsed.command.is_empty() => parsed.command = word.string()?,
-                Value(word) if parsed.id.is_none() => parsed.id = Some(word.string()?),
+                Value(word) => parsed.words.push(word.string()?),
                 other => return Err(other.unexpected()),
             }
         }
@@ -79,10 +82,13 @@ impl Arguments {
             }
             Self { by, .. } if by.is_empty() => Err("expected `--by` or JOURNAL_BY".into()),
             Self {
+                command,
                 record_id: Some(_),
                 took_effect,
                 ..
-            } if *took_effect != Some(true) => Err("`--record-id` without `--took-effect`".into()),
+            } if command != "record" && *took_effect != Some(true) => {
+                Err("`--record-id` without `--took-effect`".into())
+            }
             _ => Ok(Some(parsed)),
         }
     }

@@ -6,7 +6,7 @@ mod database;
 use std::error::Error;
 use std::process::ExitCode;
 
-use api_journal::{Entry, EntryId, Operator, Resolution, State, Timestamp};
+use api_journal::{Entry, EntryId, Operator, Resolution, Scope, State, Timestamp};
 
 use arguments::{Arguments, HELP};
 
@@ -36,14 +36,14 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let journal = database::open(&arguments.database, arguments.schema.as_deref()).await?;
     let operator = Operator::new(journal, &arguments.by)?;
     let why = arguments.why.as_str();
-    match (arguments.command.as_str(), &arguments.id) {
-        ("list", None) => list(&operator, arguments).await,
-        ("show", Some(id)) => {
+    match (arguments.command.as_str(), arguments.words.as_slice()) {
+        ("list", []) => list(&operator, arguments).await,
+        ("show", [id]) => {
             let shown = operator.show(&id.parse()?).await?;
             println!("{:#}", shown.to_json());
             Ok(())
         }
-        ("resolve", Some(id)) => {
+        ("resolve", [id]) => {
             let word = match arguments.took_effect {
                 Some(true) => Resolution::TookEffect {
                     record_id: arguments.record_id.clone(),
@@ -53,13 +53,19 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             };
             changed(operator.resolve(&id.parse()?, word, why).await?)
         }
-        ("erase", Some(id)) => changed(operator.erase(&id.parse()?, why).await?),
-        ("erase", None) => erase_all(&operator, arguments).await,
-        ("restored", None) => changed(operator.restored(why).await?),
-        ("reconciled", None) => changed(operator.reconciled(why).await?),
-        (command, id) => {
-            let id = id.as_ref().map_or("without an id", |_| "with an id");
-            Err(format!("unknown command `{command}` {id}").into())
+        ("record", [api, environment, venue, operation, key]) => {
+            let scope = Scope::new(api, environment, venue);
+            let record_id = arguments.record_id.as_deref();
+            let recorded = operator.record(scope, operation, key, record_id, why);
+            changed(recorded.await?)
+        }
+        ("erase", [id]) => changed(operator.erase(&id.parse()?, why).await?),
+        ("erase", []) => erase_all(&operator, arguments).await,
+        ("restored", []) => changed(operator.restored(why).await?),
+        ("reconciled", []) => changed(operator.reconciled(why).await?),
+        (command, words) => {
+            let words = words.len();
+            Err(format!("unknown command `{command}` with {words} words").into())
         }
     }
 }

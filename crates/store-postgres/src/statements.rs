@@ -45,7 +45,7 @@ pub const BEGIN: &str = concat!(
     ") SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false, false, $11, 1, \
      now + $12 * interval '1 millisecond', \
      CASE WHEN $13 THEN now + $12 * interval '1 millisecond' END, $14, $15, now, now \
-     FROM clock, restored WHERE NOT is_restored OR $1 = '00000000000000000000000000000000' \
+     FROM clock, restored WHERE NOT is_restored OR $9 = 'done' \
      ON CONFLICT (id) DO NOTHING RETURNING ",
     columns!(),
     "), line AS (INSERT INTO api_store.history (id, revision, at, state, generation, ended, said_by, \

@@ -26,6 +26,12 @@ impl RequestDigest {
     /// The version of new digests.
     pub const VERSION: i64 = 1;
 
+    /// The digest of a request that nobody knows: every request may be the same.
+    pub(crate) const UNKNOWN: Self = Self {
+        version: 0,
+        bytes: [0; 32],
+    };
+
     /// The digest of a request. `not_in_digest` are JSON pointers of fields of the body, without the
     /// indices of lists, such as `/order/status_callback` and `/order/items/pin`.
     ///

@@ -47,6 +47,7 @@ impl Note {
     pub fn begun(entry: &Entry) -> Self {
         let why = match entry.state {
             State::InFlight => "in flight",
+            State::Done => "recorded",
             _ => "prepared",
         };
         Self::new(entry.generation, why)

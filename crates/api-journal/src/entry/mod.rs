@@ -88,6 +88,7 @@ impl Entry {
             details: Details {
                 names: intent.names.clone(),
                 unique_key: intent.unique_key.clone(),
+                end: intent.end.clone(),
                 ..Details::default()
             },
             created_at: now,

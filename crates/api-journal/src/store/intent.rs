@@ -1,6 +1,6 @@
 //! Intents, from which entries are inserted.
 
-use crate::{EntryId, RequestDigest, Scope, State};
+use crate::{End, EntryId, Evidence, Outcome, RequestDigest, Scope, State};
 
 /// The intent of a write, from which a store inserts an [`Entry`](crate::Entry).
 ///
@@ -20,8 +20,8 @@ pub struct Intent {
     pub key: String,
     /// The digest of the request.
     pub digest: RequestDigest,
-    /// [`InFlight`](State::InFlight), or [`NotSent`](State::NotSent) if it is prepared in a
-    /// transaction of the caller.
+    /// [`InFlight`](State::InFlight), [`NotSent`](State::NotSent) if it is prepared in a transaction
+    /// of the caller, or [`Done`](State::Done) if a person [records](crate::Operator::record) it.
     pub state: State,
     /// The names under which the back office finds the record, such as `reference_no`.
     pub names: Vec<(String, String)>,
@@ -31,6 +31,8 @@ pub struct Intent {
     pub can_look_up: bool,
     /// Another number in each call.
     pub nonce: i64,
+    /// What a person recorded.
+    pub end: Option<End>,
 }
 
 impl Intent {
@@ -54,6 +56,16 @@ impl Intent {
             unique_key: None,
             can_look_up: false,
             nonce,
+            end: None,
+        }
+    }
+
+    /// The intent of a write that took effect, as a person knows.
+    pub(crate) fn recorded(scope: Scope, journal_id: &str, key: &str) -> Self {
+        Self {
+            state: State::Done,
+            end: Some(End::new(Outcome::Done, Evidence::Person)),
+            ..Self::new(scope, journal_id, key, RequestDigest::UNKNOWN, 0)
         }
     }
 

@@ -29,8 +29,8 @@ pub trait Journal: Send + Sync + 'static {
     /// Inserts the entry of an intent, with the first line of its history, or returns the one that has
     /// its id. The new entry is [`Entry::from_intent`].
     ///
-    /// It inserts nothing while the entry [`EntryId::RESTORED`] is in state unknown, except that entry
-    /// itself.
+    /// While the entry [`EntryId::RESTORED`] is in state unknown, it inserts intents in state
+    /// [`Done`](State::Done) alone.
     fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun>;
 
     /// Replaces an entry, if the stored one has the same id and revision, adds the line of its history,

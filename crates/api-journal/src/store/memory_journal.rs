@@ -63,7 +63,7 @@ impl MemoryJournal {
                 is_restored,
             };
         }
-        if is_restored {
+        if is_restored && intent.state != State::Done {
             return Begun::Restored;
         }
         let entry = Entry::from_intent(intent, now, lease);

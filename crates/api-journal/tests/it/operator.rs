@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use api_journal::rules::{self, Acquire, Repeat, Told};
 use api_journal::{
     Begun, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalFuture,
     Listed, MemoryJournal, Operator, RequestDigest, Resolution, ResolveError, Scope, State,
@@ -153,6 +154,61 @@ async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
     assert_eq!(begun, Begun::Restored);
     let history = operator.show(&EntryId::RESTORED).await.unwrap().history;
     assert_eq!(history.len(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restore_is_ended_by_reconciled_alone_and_once() {
+    let journal = MemoryJournal::new();
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
+    let error = operator.reconciled("compared").await.unwrap_err();
+    assert!(matches!(error, ResolveError::NotRestored));
+    operator.restored("backup of 03:00").await.unwrap();
+    for word in [Resolution::DidNot, Resolution::with_record_id("7")] {
+        let resolved = operator.resolve(&EntryId::RESTORED, word, "listed").await;
+        assert!(matches!(resolved, Err(ResolveError::Restored)));
+    }
+    let begun = journal.begin(&intent("after", "12"), LEASE).await.unwrap();
+    assert_eq!(begun, Begun::Restored);
+    operator.reconciled("compared").await.unwrap();
+    let error = operator.reconciled("compared").await.unwrap_err();
+    assert!(matches!(error, ResolveError::NotRestored));
+}
+
+async fn told(journal: &MemoryJournal, key: &str) -> Acquire {
+    let intent = intent(key, "12");
+    match journal.begin(&intent, LEASE).await.unwrap() {
+        Begun::Existing { entry, now, .. } => {
+            rules::acquire(&entry, &intent, Repeat::Never, LEASE, now)
+        }
+        begun => panic!("{begun:?}"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_recorded_write_is_not_sent_again() {
+    let journal = MemoryJournal::new();
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
+    // The backup has the second one as prepared, and the third one in flight.
+    let prepared = intent("prepared", "12").prepared();
+    journal.begin(&prepared, LEASE).await.unwrap();
+    begin(&journal, "sent").await;
+    advance(LEASE).await;
+    operator.restored("backup of 03:00").await.unwrap();
+    let Intent {
+        scope, operation, ..
+    } = prepared;
+    for (key, record_id) in [("lost", Some("7")), ("prepared", None), ("sent", Some("8"))] {
+        let record = operator.record(scope.clone(), &operation, key, record_id, "listed");
+        let entry = record.await.unwrap();
+        assert_eq!((entry.key.as_str(), entry.record_id()), (key, record_id));
+        assert_eq!(told(&journal, key).await, Acquire::Nothing(Told::Earlier));
+        let history = operator.show(&entry.id).await.unwrap().history;
+        let note = &history.last().unwrap().note;
+        assert_eq!((&*note.by, &*note.why), ("eve", "listed"));
+    }
+    // Another id corrects the first one.
+    let record = operator.record(scope, &operation, "lost", Some("9"), "typo");
+    assert_eq!(record.await.unwrap().record_id(), Some("9"));
 }
 
 #[tokio::test(start_paused = true)]

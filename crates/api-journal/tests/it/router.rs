@@ -66,6 +66,7 @@ async fn nobody_without_a_name_sees_or_changes_anything() {
         format!("/entries/{id}/resolve"),
         format!("/entries/{id}/erase"),
         "/erase".to_owned(),
+        "/record".to_owned(),
         "/restored".to_owned(),
         "/reconciled".to_owned(),
     ];
@@ -190,6 +191,13 @@ async fn what_cannot_be_read_or_done_says_why() {
     assert_eq!(status, StatusCode::OK);
     let (_, listed) = desk.get("/entries").await;
     assert_eq!(listed["count"], 2);
+    let lost = json!({"api": "shop", "environment": "Test", "venue": "12", "operation": "orders.create",
+        "key": "lost", "record_id": "79", "why": "listed"});
+    let (status, recorded) = desk.post("/record", lost).await;
+    assert_eq!(
+        (status, &recorded["record_id"]),
+        (StatusCode::OK, &"79".into())
+    );
     let (status, _) = desk.post("/reconciled", json!({"why": "compared"})).await;
     assert_eq!(status, StatusCode::OK);
 }

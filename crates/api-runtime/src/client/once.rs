@@ -320,6 +320,7 @@ fn kind(told: Told) -> ErrorKind {
         Told::KeyReused | Told::KeyReusedDone => ErrorKind::KeyReused,
         Told::Rejected => ErrorKind::BadRequest,
         Told::JournalFailed | Told::NotSent => ErrorKind::Journal,
+        Told::Restored => ErrorKind::Restored,
         _ => ErrorKind::Unresolved,
     }
 }

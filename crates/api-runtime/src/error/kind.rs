@@ -54,6 +54,9 @@ pub enum ErrorKind {
     InFlight,
     /// An earlier call with the same key has an unknown outcome. This call sent nothing.
     Unresolved,
+    /// The journal was restored from a backup, and nobody has
+    /// [reconciled](api_journal::Operator::reconciled) it. This call sent nothing.
+    Restored,
     /// The journal failed. This call had no effect.
     Journal,
     /// The connection could not be established.
@@ -123,6 +126,7 @@ impl fmt::Display for ErrorKind {
             Self::KeyReused => "the key belongs to another request (not sent)",
             Self::InFlight => "another call with the same key is in flight (not sent)",
             Self::Unresolved => "the outcome of an earlier call is unknown (not sent)",
+            Self::Restored => "nothing is sent until the restored journal is reconciled",
             Self::Journal => "the journal failed",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",

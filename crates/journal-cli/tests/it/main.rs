@@ -74,6 +74,12 @@ fn life_of_an_entry(database: &str, id: &str) {
 
     said(database, &["restored", "--why", "backup of 03:00"]);
     assert!(said(database, &["list"]).ends_with("1 of 1\n"));
+    // The words with which the list prints an entry.
+    let words = ["record", "shop", "Test", "12", "orders.create", "lost"];
+    let recorded = [&words[..], &["--record-id", "79", "--why", "listed"]].concat();
+    assert!(said(database, &recorded).contains("done"));
+    let listed = said(database, &["list", "--list", "all", "--text", "79"]);
+    assert!(listed.ends_with("1 of 1\n"), "{listed}");
     said(database, &["reconciled", "--why", "compared"]);
     assert!(said(database, &["list"]).ends_with("0 of 0\n"));
 

@@ -6,7 +6,7 @@ use api_journal::{Change, End, Entry, Evidence, Filter, Note, Outcome, State, Ti
 
 use crate::journal::step::Step::{
     Begin, BeginAgain, Change as Changed, ChangeStale, Expect, History, List, Missing, Prepare,
-    Prune, Refused, Restored, Sleep,
+    Prune, Recorded, Refused, Restored, Sleep,
 };
 use crate::journal::step::{LEASE, Step};
 
@@ -183,7 +183,7 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
         Begin("1", LEASE), Changed("1", done), Prune(LEASE, 100), Expect("1", "it", |_| true),
     ]),
     ("after a restore nothing is begun", &[
-        Begin("1", LEASE), Restored(true), Refused("2"), BeginAgain("1"), Changed("1", done), Restored(false),
+        Begin("1", LEASE), Restored(true), Refused("2"), Recorded("3"), BeginAgain("1"), Changed("1", done), Restored(false),
         Begin("2", LEASE),
     ]),
     ("a lease ends after its duration", &[

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api_journal::{
-    Begun, Change, Entry, EntryId, Filter, Intent, Journal, Note, RequestDigest, Scope,
+    Begun, Change, Entry, EntryId, Filter, Intent, Journal, Note, RequestDigest, Scope, State,
 };
 use tokio::time::sleep;
 
@@ -22,6 +22,8 @@ pub(crate) enum Step {
     BeginAgain(&'static str),
     /// Nothing is inserted after a restore.
     Refused(&'static str),
+    /// Inserts what a person records, which no restore prevents.
+    Recorded(&'static str),
     /// Changes the entry.
     Change(&'static str, fn(Entry) -> Change),
     /// Changes the entry as it was before its last change, which is refused.
@@ -107,6 +109,17 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
                 expect_eq!("begin", begun, Begun::Restored);
                 self.step_missing(journal, key).await?;
             }
+            Step::Recorded(key) => {
+                let mut intent = self.intent(key);
+                intent.state = State::Done;
+                let begun = journal.begin(&intent, Duration::ZERO).await?;
+                expect!(
+                    matches!(begun, Begun::New(_)),
+                    "expected an entry: {begun:?}"
+                );
+                let entry = self.entry(journal, key).await?;
+                expect_eq!("the state", entry.state, State::Done);
+            }
             Step::Change(key, change) => {
                 let before = self.entry(journal, key).await?;
                 let change = change(before.clone());
@@ -191,8 +204,8 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
         let mark = journal.list(&filter, None, 1).await?.into_entry()?;
         let mut mark = mark.ok_or_else(|| Reason::new("expected the mark"))?;
         mark.state = match is_restored {
-            true => api_journal::State::Unknown,
-            false => api_journal::State::NotSent,
+            true => State::Unknown,
+            false => State::Done,
         };
         let change = Change::new(mark, Note::new(0, "restored"));
         expect!(

@@ -120,7 +120,7 @@ fn begin(transaction: &Transaction<'_>, intent: &Intent, lease: Duration) -> Res
             is_restored,
         });
     }
-    if is_restored {
+    if is_restored && intent.state != State::Done {
         return Ok(Begun::Restored);
     }
     let entry = Entry::from_intent(intent, now, lease);
