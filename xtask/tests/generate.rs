@@ -587,7 +587,7 @@ fn unknown_commands_print_the_usage() {
     assert!(run(folder.path(), &["--help"]).status.success());
     let text = failure(&folder, &["unknowns", "hop"]);
     assert!(
-        text.contains("unknown package `hop`; known: `base`, `shop`"),
+        text.contains("unknown package `hop`; known: `base`, `feed`, `shop`"),
         "{text}"
     );
 }
