@@ -13,7 +13,7 @@ const DOCTESTS: [&str; 3] = [
     "crates/api-wire/README.md",
 ];
 
-/// Files with code that does not run, with the reason. At most three.
+/// Files with code that does not run, with the reason.
 const EXCEPTIONS: [(&str, &str); 2] = [
     (
         "crates/store-conformance/README.md",
@@ -101,13 +101,4 @@ fn rust_code_is_that_of_samples() {
     }
     assert!(blocks > 10, "{blocks} blocks");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn at_most_three_examples_do_not_run() {
-    assert!(EXCEPTIONS.len() <= 3);
-    for (name, reason) in EXCEPTIONS {
-        assert!(root().join(name).exists(), "{name}");
-        assert!(reason.len() > 20, "{name}: {reason}");
-    }
 }

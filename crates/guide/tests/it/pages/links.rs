@@ -101,14 +101,6 @@ fn every_relative_link_leads_to_a_file_and_a_heading() {
 }
 
 #[test]
-fn readme_is_short() {
-    let files = files();
-    let readme = files.iter().find(|file| file.name == "README.md");
-    let lines = readme.expect("a README").text.lines().count();
-    assert!(lines <= 100, "{lines} lines: move text to the guide");
-}
-
-#[test]
 fn summary_of_the_guide_lists_every_page() {
     let files = files();
     let mut pages = files.iter().filter(|file| file.is_page());

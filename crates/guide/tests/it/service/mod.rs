@@ -11,7 +11,7 @@ use pos_v3_client::journal::{Filter, Operator, Resolution};
 use pos_v3_client::transport::reqwest::StatusCode;
 use serde_json::{Value, json};
 use store_postgres::PostgresStore;
-use store_postgres::tokio_postgres::{NoTls, connect};
+use store_postgres::tokio_postgres::{Client, NoTls, connect};
 use test_support::postgres::PostgresServer;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -27,13 +27,22 @@ struct Setup {
 }
 
 impl Setup {
-    /// `None` without PostgreSQL.
-    async fn new(test: &str) -> Option<Self> {
-        Some(Self {
+    /// With the instance that receives the callbacks. `None` without PostgreSQL.
+    async fn with_instance(test: &str) -> Option<(Self, Instance)> {
+        let setup = Self {
             database: PostgresServer::get(test)?.new_database(),
             sandbox: Sandbox::start().await.expect("a sandbox"),
             public_address: free_address(),
-        })
+        };
+        let instance = Instance::start(&setup, &setup.public_address).await;
+        Some((setup, instance))
+    }
+
+    /// A connection to the database.
+    async fn connect(&self) -> Client {
+        let (client, connection) = connect(&self.database, NoTls).await.expect("a connection");
+        tokio::spawn(connection);
+        client
     }
 
     /// How often the sandbox received an operation.
@@ -78,9 +87,8 @@ impl Setup {
 
     /// A person looks every write with an unknown outcome up, by the names in its entry.
     async fn resolve_all(&self) {
-        let (client, connection) = connect(&self.database, NoTls).await.expect("a connection");
-        tokio::spawn(connection);
-        let operator = Operator::new(PostgresStore::new(client), "employee-7").expect("a name");
+        let store = PostgresStore::new(self.connect().await);
+        let operator = Operator::new(store, "employee-7").expect("a name");
         let listed = operator.list(&Filter::open(), None, 100).await;
         for entry in listed.expect("a list").entries {
             let entry = entry.expect("a readable entry");
@@ -189,10 +197,9 @@ async fn report(instance: &Instance, payment: &Payment) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_instances_take_payments_place_orders_and_follow_them() {
-    let Some(setup) = Setup::new("two instances").await else {
+    let Some((setup, first)) = Setup::with_instance("two instances").await else {
         return;
     };
-    let first = Instance::start(&setup, &setup.public_address).await;
     let second = Instance::start(&setup, &free_address()).await;
     for (instance, other, cart) in [(&first, &second, "A-1"), (&second, &first, "A-2")] {
         let payment = pay(&setup, instance, cart, "7001").await;
@@ -245,10 +252,9 @@ fn shown() -> impl Iterator<Item = &'static str> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
-    let Some(setup) = Setup::new("the staff").await else {
+    let Some((setup, instance)) = Setup::with_instance("the staff").await else {
         return;
     };
-    let instance = Instance::start(&setup, &setup.public_address).await;
     let nobody = [StatusCode::NOT_FOUND, StatusCode::UNAUTHORIZED];
     assert_eq!(instance.anybody("/journal/entries").await, nobody);
     assert_eq!(instance.anybody("/metrics").await[0], StatusCode::NOT_FOUND);
@@ -281,10 +287,9 @@ async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_request_whose_response_was_lost_is_requested_again() {
-    let Some(setup) = Setup::new("a lost request").await else {
+    let Some((setup, instance)) = Setup::with_instance("a lost request").await else {
         return;
     };
-    let instance = Instance::start(&setup, &setup.public_address).await;
     setup.inject("create_request", Effect::DropAfter);
     let payment = pay(&setup, &instance, "A-1", "7001").await;
     assert_eq!(setup.sent("create_request"), 2);
@@ -302,10 +307,9 @@ async fn payment_request_whose_response_was_lost_is_requested_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_cart_has_another_payment_and_is_submitted_once() {
-    let Some(setup) = Setup::new("a changed cart").await else {
+    let Some((setup, instance)) = Setup::with_instance("a changed cart").await else {
         return;
     };
-    let instance = Instance::start(&setup, &setup.public_address).await;
     let first = pay(&setup, &instance, "A-1", "7001").await;
     // In another tab, the buyer changes the cart, and pays again.
     let changed = checkout("7001", "99.00");
@@ -323,8 +327,7 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
     assert_eq!(setup.sent("create_request"), 2);
     // The staff find the payment to refund by the query on the page.
     let [query, erase] = sql(include_str!("../../../book/a-service.md"));
-    let (client, connection) = connect(&setup.database, NoTls).await.expect("a connection");
-    tokio::spawn(connection);
+    let client = setup.connect().await;
     let find = async || -> Vec<(String, String)> {
         let rows = client.query(query, &[]).await.expect("rows");
         let found = rows.iter().map(|row| (row.get(2), row.get(3)));
@@ -353,13 +356,10 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
-    let Some(setup) = Setup::new("a restored journal").await else {
+    let Some((setup, instance)) = Setup::with_instance("a restored journal").await else {
         return;
     };
-    let instance = Instance::start(&setup, &setup.public_address).await;
-    let (client, connection) = connect(&setup.database, NoTls).await.expect("a connection");
-    tokio::spawn(connection);
-    let client = Arc::new(client);
+    let client = Arc::new(setup.connect().await);
     let operator = Operator::new(PostgresStore::new(client.clone()), "employee-7").expect("a name");
     operator.restored("a backup").await.expect("a change");
     let request = || instance.post("/carts/A-3/payments/1", checkout("7001", "125.50"));
@@ -376,10 +376,9 @@ async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
-    let Some(setup) = Setup::new("a browser that goes away").await else {
+    let Some((setup, instance)) = Setup::with_instance("a browser that goes away").await else {
         return;
     };
-    let instance = Instance::start(&setup, &setup.public_address).await;
     setup.inject("create_request", Effect::Delay(Duration::from_secs(2)));
     let request = instance.request("/carts/A-1/payments/1", checkout("7001", "125.50"));
     let browser = tokio::spawn(request);
@@ -393,10 +392,9 @@ async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn order_of_a_killed_instance_is_found_by_its_callback() {
-    let Some(setup) = Setup::new("a killed instance").await else {
+    let Some((setup, victim)) = Setup::with_instance("a killed instance").await else {
         return;
     };
-    let victim = Instance::start(&setup, &setup.public_address).await;
     let payment = pay(&setup, &victim, "A-1", "7001").await;
     setup.inject(
         "create_incoming_order",
@@ -423,10 +421,11 @@ async fn order_of_a_killed_instance_is_found_by_its_callback() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
-    let Some(setup) = Setup::new("an instance that is killed at any time").await else {
+    let Some((setup, survivor)) =
+        Setup::with_instance("an instance that is killed at any time").await
+    else {
         return;
     };
-    let survivor = Instance::start(&setup, &setup.public_address).await;
     let carts = Vec::from_iter((0..12).map(|number| format!("A-{number}")));
     for carts in carts.chunks(4) {
         let victim = Instance::start(&setup, &free_address()).await;
@@ -459,10 +458,9 @@ async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn callback_that_no_instance_received_is_made_up_for() {
-    let Some(setup) = Setup::new("a missed callback").await else {
+    let Some((setup, first)) = Setup::with_instance("a missed callback").await else {
         return;
     };
-    let first = Instance::start(&setup, &setup.public_address).await;
     let payment = pay(&setup, &first, "A-1", "7001").await;
     report(&first, &payment).await;
     wait_until(async || !setup.orders("A-1").is_empty()).await;
