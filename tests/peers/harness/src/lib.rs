@@ -2,12 +2,12 @@
 //!
 //! An adapter implements [`Peer`] and calls [`main`].
 
-// The pages of the benchmark `decode`.
-#[path = "../../../benches/decode/document.rs"]
+// The pages of the benchmark.
+#[path = "../../../benches/cost/document.rs"]
 mod document;
 mod peer;
 mod server;
-#[path = "../../../benches/decode/strict.rs"]
+#[path = "../../../benches/cost/strict.rs"]
 mod strict;
 mod traps;
 

@@ -23,55 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(50);
 pub(crate) fn run<P: Peer>() {
     // A panic is a result, printed with the others.
     panic::set_hook(Box::new(|_| ()));
-    let traps: [(&str, fn() -> Check); 23] = [
-        (
-            "a query key in brackets, and a value with `+` and `&`",
-            query::<P>,
-        ),
-        ("`/`, a space and `é` in a path segment", path_segment::<P>),
-        (
-            "a null clears a field, an unset one is not sent",
-            null_in_request::<P>,
-        ),
-        (
-            "a write whose connection is lost is sent once",
-            lost_write::<P>,
-        ),
-        (
-            "a read whose connection is lost is sent again",
-            lost_read::<P>,
-        ),
-        ("a server that never responds", silence::<P>),
-        ("a redirect of a write to another origin", redirect::<P>),
-        ("204 without a body, in place of a record", no_content::<P>),
-        ("a JSON body of an error", error_body::<P>),
-        ("an HTML page with status 502", bad_gateway::<P>),
-        ("an HTML page with status 200", html::<P>),
-        ("a body of 128 MiB", flood::<P>),
-        ("a created record without an id", created_without_id::<P>),
-        ("null in a field", null_in_response::<P>),
-        (
-            "one element of a list has another shape",
-            wrong_element::<P>,
-        ),
-        ("a decimal as text", decimal_as_text::<P>),
-        ("a decimal of 20 digits", decimal_exact::<P>),
-        (
-            "the record around an integer of more than 64 bits",
-            huge_integer::<P>,
-        ),
-        ("a date-time as `2026-02-01 12:00:00 UTC`", date_time::<P>),
-        ("an unknown field", unknown_field::<P>),
-        ("the token in `Debug` of the client", token_in_debug::<P>),
-        (
-            "a password hash in `Debug` of a record",
-            secret_in_debug::<P>,
-        ),
-        (
-            "token and phone number in the text of an error",
-            secret_in_error::<P>,
-        ),
-    ];
+    let traps = traps::<P>();
     let (sender, results) = mpsc::channel();
     for (index, (_, check)) in traps.into_iter().enumerate() {
         let sender = sender.clone();
@@ -160,187 +112,174 @@ fn percent_decoded(text: &str) -> Vec<u8> {
     bytes
 }
 
-fn query<P: Peer>() -> Check {
-    let telephone = "+1 206&x=1";
-    let (server, _) = call::<P>(
-        Behavior::json(200, "{\"customers\":[]}"),
-        Call::ListCustomers(telephone),
-    );
-    let request = server.request().ok_or("no request")?;
-    let (_, query) = request.target.split_once('?').ok_or("no query")?;
-    let mut pairs = query.split('&').map(|pair| {
-        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        [key, value].map(|text| percent_decoded(&text.replace('+', "%20")))
-    });
-    let expected = ["q[telephone_eq]", telephone].map(|text| text.as_bytes().to_vec());
-    ensure(pairs.any(|pair| pair == expected), "another query")
-}
-
-fn path_segment<P: Peer>() -> Check {
-    let id = "a/b é";
-    let (server, _) = call::<P>(
-        Behavior::json(200, "{\"menu_feed\":{}}"),
-        Call::GetMenuFeed(id),
-    );
-    let target = server.request().ok_or("no request")?.target;
-    let segment = target
-        .strip_prefix("/api/v2/menu_feeds/")
-        .ok_or("another path")?;
-    ensure(!segment.contains('/'), "two segments")?;
-    ensure(percent_decoded(segment) == id.as_bytes(), "another segment")
-}
-
-fn null_in_request<P: Peer>() -> Check {
-    let behavior = Behavior::json(200, "{\"customer\":{\"id\":7}}");
-    let (server, _) = call::<P>(behavior, Call::ClearLastName(7));
-    let body = server.request().ok_or("no request")?.body;
-    ensure(body.contains("null"), "the null is not sent")?;
-    ensure(
-        body == "{\"customer\":{\"last_name\":null}}",
-        "another body",
-    )
-}
-
-fn lost_write<P: Peer>() -> Check {
-    let (server, result) = call::<P>(Behavior::Lost, Call::CreateCustomer("Ada"));
-    ensure(result.is_err(), "a success")?;
-    let requests = server.requests().len();
-    ensure(requests > 0, "no request")?;
-    ensure(requests == 1, "sent again")
-}
-
-fn lost_read<P: Peer>() -> Check {
-    let (server, result) = call::<P>(Behavior::Lost, Call::GetCustomer(7));
-    ensure(result.is_err(), "a success")?;
-    let requests = server.requests().len();
-    ensure(requests > 0, "no request")?;
-    ensure(requests > 1, "sent once")
-}
-
-fn silence<P: Peer>() -> Check {
-    let (_, result) = call::<P>(Behavior::Silence, Call::CreateCustomer("Ada"));
-    ensure(result.is_err(), "a success")
-}
-
-fn redirect<P: Peer>() -> Check {
-    let other = Server::start(Behavior::json(200, "{\"customer\":{\"id\":7}}"));
-    let (server, _) = call::<P>(Behavior::redirect(&other.url), Call::CreateCustomer("Ada"));
-    server.request().ok_or("no request")?;
-    let mut requests = other.requests().into_iter();
-    ensure(
-        requests.all(|request| request.body.is_empty()),
-        "that host gets the body",
-    )
-}
-
-fn no_content<P: Peer>() -> Check {
-    let (_, result) = call::<P>(Behavior::empty(204), Call::ClearLastName(7));
-    match result {
-        // A success without a record may be a type of its own.
-        Ok(answer) => ensure(answer.json.is_empty(), "a record"),
-        Err(failure) => ensure(failure.status == Some(204), "the status is lost"),
-    }
-}
-
-fn error_body<P: Peer>() -> Check {
-    let behavior = Behavior::json(400, "{\"error\":\"the email is taken\"}");
-    let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
-    let failure = result.err().ok_or("a success")?;
-    ensure(failure.status == Some(400), "the status is lost")?;
-    ensure(
-        failure.debug.contains("the email is taken"),
-        "the body is lost",
-    )
-}
-
-fn bad_gateway<P: Peer>() -> Check {
-    let behavior = Behavior::body(502, "text/html", "<html>bad gateway</html>");
-    let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
-    let failure = result.err().ok_or("a success")?;
-    ensure(failure.status == Some(502), "the status is lost")
-}
-
-fn html<P: Peer>() -> Check {
-    let behavior = Behavior::body(200, "text/html", "<html>log in</html>");
-    let (_, result) = call::<P>(behavior, Call::GetCustomer(7));
-    ensure(result.is_err(), "a success")
-}
-
-fn flood<P: Peer>() -> Check {
-    let (server, _) = call::<P>(Behavior::Flood, Call::GetCustomer(7));
-    ensure(!server.flooded(), "all of it is read")
-}
-
-fn created_without_id<P: Peer>() -> Check {
-    let behavior = Behavior::json(200, "{\"customer\":{}}");
-    let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
-    ensure(result.is_err(), "a success")
-}
-
-fn null_in_response<P: Peer>() -> Check {
-    has(
-        customer::<P>("\"last_name\":null"),
-        "Ada",
-        "the record is lost",
-    )
-}
-
-fn wrong_element<P: Peer>() -> Check {
-    let body = r#"{"customers":[{"customer":{"id":1,"first_name":"Ada"}},"none",{"customer":{"id":3,"first_name":"Grace"}}]}"#;
-    let (_, result) = call::<P>(Behavior::json(200, body), Call::ListCustomers("1"));
-    let answer = result.map_err(|_| "the page is lost")?;
-    ensure(
-        answer.json.contains("Ada") && answer.json.contains("Grace"),
-        "the others are lost",
-    )
-}
-
-fn decimal_as_text<P: Peer>() -> Check {
-    reads(quantity::<P>("\"12.50\""), "12.5", "another value")
-}
-
-fn decimal_exact<P: Peer>() -> Check {
-    let digits = "12345678901234.567891";
-    reads(quantity::<P>(digits), digits, "it is rounded")
-}
-
-fn huge_integer<P: Peer>() -> Check {
-    let answer = customer::<P>("\"points\":99999999999999999999");
-    has(answer, "Ada", "the record is lost")
-}
-
-fn date_time<P: Peer>() -> Check {
-    let answer = customer::<P>("\"updated_at\":\"2026-02-01 12:00:00 UTC\"");
-    reads(answer, "2026-02-01 12:00:00", "another time")
-}
-
-fn unknown_field<P: Peer>() -> Check {
-    let answer = customer::<P>("\"shoe_size\":38");
-    has(answer, "shoe_size", "it is lost")
-}
-
-fn token_in_debug<P: Peer>() -> Check {
-    let client = P::new("http://127.0.0.1:1/api", TOKEN);
-    ensure(!client.debug().contains(TOKEN), "printed")
-}
-
-fn secret_in_debug<P: Peer>() -> Check {
-    let body = "{\"users\":[{\"id\":7,\"encrypted_password\":\"$2a$10$hash\"}]}";
-    let (_, result) = call::<P>(Behavior::json(200, body), Call::ListUsers);
-    let answer = result.map_err(|_| "the call fails")?;
-    let hash = answer.field.as_deref();
-    ensure(hash == Some("$2a$10$hash"), "the value is lost")?;
-    ensure(!answer.debug.contains("$2a$10$hash"), "printed")
-}
-
-fn secret_in_error<P: Peer>() -> Check {
-    // Nothing listens there.
-    let client = P::new("http://127.0.0.1:1/api", TOKEN);
-    let by_token = block_on(client.call(Call::GetMenuFeedByToken("7")));
-    let by_telephone = block_on(client.call(Call::ListCustomers("2065550100")));
-    for (result, text) in [(by_token, TOKEN), (by_telephone, "2065550100")] {
-        let failure = result.err().ok_or("a success")?;
-        ensure(!failure.text.contains(text), "printed")?;
-    }
-    Ok(())
+/// What is met, and whether the client does what it must.
+fn traps<P: Peer>() -> [(&'static str, fn() -> Check); 23] {
+    [
+        (
+            "a query key in brackets, and a value with `+` and `&`",
+            || {
+                let telephone = "+1 206&x=1";
+                let (server, _) = call::<P>(
+                    Behavior::json(200, "{\"customers\":[]}"),
+                    Call::ListCustomers(telephone),
+                );
+                let request = server.request().ok_or("no request")?;
+                let (_, query) = request.target.split_once('?').ok_or("no query")?;
+                let mut pairs = query.split('&').map(|pair| {
+                    let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+                    [key, value].map(|text| percent_decoded(&text.replace('+', "%20")))
+                });
+                let expected = ["q[telephone_eq]", telephone].map(|text| text.as_bytes().to_vec());
+                ensure(pairs.any(|pair| pair == expected), "another query")
+            },
+        ),
+        ("`/`, a space and `é` in a path segment", || {
+            let id = "a/b é";
+            let (server, _) = call::<P>(
+                Behavior::json(200, "{\"menu_feed\":{}}"),
+                Call::GetMenuFeed(id),
+            );
+            let target = server.request().ok_or("no request")?.target;
+            let segment = target
+                .strip_prefix("/api/v2/menu_feeds/")
+                .ok_or("another path")?;
+            ensure(!segment.contains('/'), "two segments")?;
+            ensure(percent_decoded(segment) == id.as_bytes(), "another segment")
+        }),
+        ("a null clears a field, an unset one is not sent", || {
+            let behavior = Behavior::json(200, "{\"customer\":{\"id\":7}}");
+            let (server, _) = call::<P>(behavior, Call::ClearLastName(7));
+            let body = server.request().ok_or("no request")?.body;
+            ensure(body.contains("null"), "the null is not sent")?;
+            ensure(
+                body == "{\"customer\":{\"last_name\":null}}",
+                "another body",
+            )
+        }),
+        ("a write whose connection is lost is sent once", || {
+            let (server, result) = call::<P>(Behavior::Lost, Call::CreateCustomer("Ada"));
+            ensure(result.is_err(), "a success")?;
+            let requests = server.requests().len();
+            ensure(requests > 0, "no request")?;
+            ensure(requests == 1, "sent again")
+        }),
+        ("a read whose connection is lost is sent again", || {
+            let (server, result) = call::<P>(Behavior::Lost, Call::GetCustomer(7));
+            ensure(result.is_err(), "a success")?;
+            let requests = server.requests().len();
+            ensure(requests > 0, "no request")?;
+            ensure(requests > 1, "sent once")
+        }),
+        ("a server that never responds", || {
+            let (_, result) = call::<P>(Behavior::Silence, Call::CreateCustomer("Ada"));
+            ensure(result.is_err(), "a success")
+        }),
+        ("a redirect of a write to another origin", || {
+            let other = Server::start(Behavior::json(200, "{\"customer\":{\"id\":7}}"));
+            let (server, _) =
+                call::<P>(Behavior::redirect(&other.url), Call::CreateCustomer("Ada"));
+            server.request().ok_or("no request")?;
+            let mut requests = other.requests().into_iter();
+            ensure(
+                requests.all(|request| request.body.is_empty()),
+                "that host gets the body",
+            )
+        }),
+        ("204 without a body, in place of a record", || {
+            let (_, result) = call::<P>(Behavior::empty(204), Call::ClearLastName(7));
+            match result {
+                // A success without a record may be a type of its own.
+                Ok(answer) => ensure(answer.json.is_empty(), "a record"),
+                Err(failure) => ensure(failure.status == Some(204), "the status is lost"),
+            }
+        }),
+        ("a JSON body of an error", || {
+            let behavior = Behavior::json(400, "{\"error\":\"the email is taken\"}");
+            let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
+            let failure = result.err().ok_or("a success")?;
+            ensure(failure.status == Some(400), "the status is lost")?;
+            ensure(
+                failure.debug.contains("the email is taken"),
+                "the body is lost",
+            )
+        }),
+        ("an HTML page with status 502", || {
+            let behavior = Behavior::body(502, "text/html", "<html>bad gateway</html>");
+            let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
+            let failure = result.err().ok_or("a success")?;
+            ensure(failure.status == Some(502), "the status is lost")
+        }),
+        ("an HTML page with status 200", || {
+            let behavior = Behavior::body(200, "text/html", "<html>log in</html>");
+            let (_, result) = call::<P>(behavior, Call::GetCustomer(7));
+            ensure(result.is_err(), "a success")
+        }),
+        ("a body of 128 MiB", || {
+            let (server, _) = call::<P>(Behavior::Flood, Call::GetCustomer(7));
+            ensure(!server.flooded(), "all of it is read")
+        }),
+        ("a created record without an id", || {
+            let behavior = Behavior::json(200, "{\"customer\":{}}");
+            let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
+            ensure(result.is_err(), "a success")
+        }),
+        ("null in a field", || {
+            has(
+                customer::<P>("\"last_name\":null"),
+                "Ada",
+                "the record is lost",
+            )
+        }),
+        ("one element of a list has another shape", || {
+            let body = r#"{"customers":[{"customer":{"id":1,"first_name":"Ada"}},"none",{"customer":{"id":3,"first_name":"Grace"}}]}"#;
+            let (_, result) = call::<P>(Behavior::json(200, body), Call::ListCustomers("1"));
+            let answer = result.map_err(|_| "the page is lost")?;
+            ensure(
+                answer.json.contains("Ada") && answer.json.contains("Grace"),
+                "the others are lost",
+            )
+        }),
+        ("a decimal as text", || {
+            reads(quantity::<P>("\"12.50\""), "12.5", "another value")
+        }),
+        ("a decimal of 20 digits", || {
+            let digits = "12345678901234.567891";
+            reads(quantity::<P>(digits), digits, "it is rounded")
+        }),
+        ("the record around an integer of more than 64 bits", || {
+            let answer = customer::<P>("\"points\":99999999999999999999");
+            has(answer, "Ada", "the record is lost")
+        }),
+        ("a date-time as `2026-02-01 12:00:00 UTC`", || {
+            let answer = customer::<P>("\"updated_at\":\"2026-02-01 12:00:00 UTC\"");
+            reads(answer, "2026-02-01 12:00:00", "another time")
+        }),
+        ("an unknown field", || {
+            let answer = customer::<P>("\"shoe_size\":38");
+            has(answer, "shoe_size", "it is lost")
+        }),
+        ("the token in `Debug` of the client", || {
+            let client = P::new("http://127.0.0.1:1/api", TOKEN);
+            ensure(!client.debug().contains(TOKEN), "printed")
+        }),
+        ("a password hash in `Debug` of a record", || {
+            let body = "{\"users\":[{\"id\":7,\"encrypted_password\":\"$2a$10$hash\"}]}";
+            let (_, result) = call::<P>(Behavior::json(200, body), Call::ListUsers);
+            let answer = result.map_err(|_| "the call fails")?;
+            let hash = answer.field.as_deref();
+            ensure(hash == Some("$2a$10$hash"), "the value is lost")?;
+            ensure(!answer.debug.contains("$2a$10$hash"), "printed")
+        }),
+        ("token and phone number in the text of an error", || {
+            // Nothing listens there.
+            let client = P::new("http://127.0.0.1:1/api", TOKEN);
+            let by_token = block_on(client.call(Call::GetMenuFeedByToken("7")));
+            let by_telephone = block_on(client.call(Call::ListCustomers("2065550100")));
+            for (result, text) in [(by_token, TOKEN), (by_telephone, "2065550100")] {
+                let failure = result.err().ok_or("a success")?;
+                ensure(!failure.text.contains(text), "printed")?;
+            }
+            Ok(())
+        }),
+    ]
 }
