@@ -7,13 +7,17 @@ use std::time::Duration;
 use api_runtime::observe::{Attempt, AttemptResult, Hook, Retry};
 use api_runtime::operation::{Api, AuthorizedBy, Operation, UniqueKey};
 use api_runtime::transport::{ReqwestTransport, reqwest};
-use api_runtime::{Client, Config, Credentials, Error, ErrorKind, Known, Outcome};
-
+use api_runtime::{Client, Config, Credentials, Error, ErrorKind, Known, Outcome, RetryPolicy};
 use tokio::time::{Instant, sleep};
 
 use crate::observed::ObservedTraffic;
 use crate::operations::{Op, order, payment, payments, pos_v1, pos_v3};
 use crate::secrets;
+
+/// The pauses between attempts, shorter than the default ones: with the retries of a look-up, they
+/// take less than the attempt timeout of a create.
+pub(crate) const INITIAL_BACKOFF: Duration = Duration::from_millis(100);
+const MAX_BACKOFF: Duration = Duration::from_millis(400);
 
 /// No row measures it.
 const OVERALL_TIMEOUT: Duration = Duration::from_secs(600);
@@ -23,6 +27,8 @@ const OVERALL_TIMEOUT: Duration = Duration::from_secs(600);
 pub(crate) struct CallSettings {
     pub(crate) base_url: String,
     pub(crate) attempt_timeout: Duration,
+    /// The longest attempt timeout of a create: when it is over, the record is looked up again.
+    pub(crate) create_timeout: Duration,
     pub(crate) connect_timeout: Duration,
     pub(crate) max_response_size: Option<u64>,
     pub(crate) proxy: Option<String>,
@@ -63,6 +69,7 @@ impl CallSettings {
             base_url,
             // Long enough for a busy machine.
             attempt_timeout: Duration::from_secs(60),
+            create_timeout: Duration::from_secs(6),
             connect_timeout: Duration::from_secs(30),
             max_response_size: None,
             proxy: None,
@@ -172,14 +179,18 @@ impl CallSettings {
     {
         secrets::search("config", &format!("{config:?}"));
         let recorder = CallRecorder::default();
-        // The second look at a lost create waits until its attempt is over: not before the retries of the first one.
         let attempt_timeout = match O::INFO.retry {
-            Retry::UniqueKey(_) => self.attempt_timeout.min(Duration::from_secs(10)),
+            Retry::UniqueKey(_) => self.attempt_timeout.min(self.create_timeout),
             _ => self.attempt_timeout,
         };
         let mut builder = Client::builder(config)
             .attempt_timeout(attempt_timeout)
             .timeout(OVERALL_TIMEOUT)
+            .retry_policy(
+                RetryPolicy::new()
+                    .initial_backoff(INITIAL_BACKOFF)
+                    .max_backoff(MAX_BACKOFF),
+            )
             .connect_timeout(self.connect_timeout)
             .hook(recorder.clone())
             .on_mismatch(|operation, places| {

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::call::{CallResult, Warm};
-use crate::observed::{ObservedTraffic, RequestKind};
-use crate::row::{Row, fault, scripted, succeeds};
+use crate::call::Warm;
+use crate::observed::RequestKind;
+use crate::operations::Op;
+use crate::row::{Row, backs_off, fault, scripted, succeeds};
 use crate::server::{Connection, Responder, Scene, scene};
 use crate::tls::config;
 use crate::unique::healthy;
@@ -20,6 +21,7 @@ const RST_STREAM: u8 = 3;
 const SETTINGS: u8 = 4;
 const PING: u8 = 6;
 const GOAWAY: u8 = 7;
+const CONTINUATION: u8 = 9;
 
 const END_STREAM: u8 = 1;
 const END_HEADERS: u8 = 4;
@@ -188,42 +190,56 @@ fn response(stream: u32, status: u16, body: &str) -> Vec<u8> {
 
 /// Responds to one request per connection with a status and JSON.
 pub(crate) fn respond_each(responder: Responder) -> Scene {
-    scene(move |connection| {
-        let responder = Arc::clone(&responder);
+    after_request(move |mut connection, stream, kind| {
+        let (status, body) = responder(connection.op, kind);
         async move {
-            let mut frames = Frames::start(connection, &[]).await;
-            if let Some((stream, kind)) = frames.request().await {
-                let mut connection = frames.connection;
-                let (status, body) = responder(connection.op, kind);
-                connection.write(&response(stream, status, &body)).await;
-                connection.close().await;
+            connection.write(&response(stream, status, &body)).await;
+            connection.close().await;
+        }
+    })
+}
+
+/// Plays these steps after the first request.
+fn after_request<F>(
+    steps: impl Fn(Connection, u32, RequestKind) -> F + Clone + Send + Sync + 'static,
+) -> Scene
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    scene(move |connection| {
+        let steps = steps.clone();
+        async move {
+            let mut client = Frames::start(connection, &[]).await;
+            if let Some((stream, kind)) = client.request().await {
+                steps(client.connection, stream, kind).await;
             }
         }
     })
 }
 
 /// Responds to a request with these frames, and closes the connection.
-fn frames(frames: fn(u32) -> Vec<u8>) -> Scene {
-    ended_by(frames, false)
+fn frames(frames: fn(Op, u32) -> Vec<u8>) -> Scene {
+    after_request(move |mut connection, stream, _| async move {
+        connection.write(&frames(connection.op, stream)).await;
+        connection.close().await;
+    })
 }
 
 /// The same, with frames by which the server reports that it did not process the request.
 fn not_processed_by(frames: fn(u32) -> Vec<u8>) -> Scene {
-    ended_by(frames, true)
-}
-
-fn ended_by(frames: fn(u32) -> Vec<u8>, is_unprocessed: bool) -> Scene {
-    scene(move |connection| async move {
-        let mut client = Frames::start(connection, &[]).await;
-        let Some((stream, _)) = client.request().await else {
-            return;
-        };
-        let mut connection = client.connection;
-        if is_unprocessed {
-            connection.observed.mark_unprocessed();
-        }
+    after_request(move |mut connection, stream, _| async move {
+        connection.observed.mark_unprocessed();
         connection.write(&frames(stream)).await;
         connection.close().await;
+    })
+}
+
+/// Responds to a request with these frames again and again.
+fn repeats(frames: fn(u32) -> Vec<u8>) -> Scene {
+    after_request(move |mut connection, stream, _| async move {
+        while connection.write(&frames(stream)).await {
+            sleep(Duration::from_millis(5)).await;
+        }
     })
 }
 
@@ -258,18 +274,14 @@ fn responds_to_the_head() -> Scene {
 /// Floods the client with PINGs instead of responding, and records the end of the connection. It
 /// reads the client's responses to them or not.
 pub(crate) fn floods_with_pings(reads_responses: bool) -> Scene {
-    scene(move |connection| async move {
-        let mut client = Frames::start(connection, &[]).await;
-        if client.request().await.is_some() {
-            let mut connection = client.connection;
-            let pings = frame(PING, 0, 0, b"pingping").repeat(100);
-            while connection.write(&pings).await {
-                if reads_responses && connection.read().await.is_empty() {
-                    break;
-                }
+    after_request(move |mut connection, _, _| async move {
+        let pings = frame(PING, 0, 0, b"pingping").repeat(100);
+        while connection.write(&pings).await {
+            if reads_responses && connection.read().await.is_empty() {
+                break;
             }
-            connection.observed.count_closed();
         }
+        connection.observed.count_closed();
     })
 }
 
@@ -278,216 +290,162 @@ fn reset(stream: u32, code: u32) -> Vec<u8> {
 }
 
 pub(crate) fn rows(folder: &Path) -> Vec<Row> {
-    let rows =
-        vec![
-        succeeds("-", "valid HTTP/2", respond_each(healthy())),
+    let config = config(folder, "good.pem", b"h2");
+    let rows = all().into_iter().map(|row| row.tls(config.clone()));
+    rows.collect()
+}
+
+fn all() -> Vec<Row> {
+    vec![
+        // It waits for the keep-alive timeout of 20 s.
+        scripted(
+            "the connection is silent after a response, until a PING without a response ends it",
+            vec![falls_silent(), respond_each(healthy())],
+        )
+        .set(|settings| {
+            settings.warm = Some(Warm::Pooled);
+            settings.attempt_timeout = Duration::from_secs(30);
+        }),
+        scripted(
+            "the same, after the attempt timeout: the next attempt uses another connection",
+            vec![falls_silent(), respond_each(healthy())],
+        )
+        .set(|settings| {
+            settings.warm = Some(Warm::Pooled);
+            settings.attempt_timeout = Duration::from_secs(6);
+        })
+        .check(|_, observed| observed.connections() == observed.reads() + observed.writes()),
+        succeeds("valid HTTP/2", respond_each(healthy())),
         fault(
-            "N26",
             "GOAWAY `NO_ERROR` below our stream: the request was not processed",
-            not_processed_by(|_| go_away(0, NO_ERROR))),
-        fault(
-            "N27",
-            "GOAWAY at our stream, then EOF",
-            frames(|stream| go_away(stream, NO_ERROR)),
+            not_processed_by(|_| go_away(0, NO_ERROR)),
         ),
         fault(
-            "-",
+            "GOAWAY at our stream, then EOF",
+            frames(|_, stream| go_away(stream, NO_ERROR)),
+        ),
+        fault(
             "RST_STREAM `REFUSED_STREAM`: the request was not processed",
-            not_processed_by(|stream| reset(stream, REFUSED_STREAM))),
+            not_processed_by(|stream| reset(stream, REFUSED_STREAM)),
+        ),
         scripted(
-            "-",
             "500, and then `REFUSED_STREAM` at the second connection",
             vec![
                 respond_each(Arc::new(|op, _| (500, op.error_body()))),
                 not_processed_by(|stream| reset(stream, REFUSED_STREAM)),
                 respond_each(healthy()),
-            ]),
+            ],
+        ),
         fault(
-            "N29",
             "RST_STREAM `CANCEL`",
-            frames(|stream| reset(stream, CANCEL)),
+            frames(|_, stream| reset(stream, CANCEL)),
         ),
         fault(
-            "N29",
             "RST_STREAM `INTERNAL_ERROR`",
-            frames(|stream| reset(stream, INTERNAL_ERROR)),
+            frames(|_, stream| reset(stream, INTERNAL_ERROR)),
         ),
         fault(
-            "N30",
             "RST_STREAM `ENHANCE_YOUR_CALM`",
-            frames(|stream| reset(stream, ENHANCE_YOUR_CALM)),
+            frames(|_, stream| reset(stream, ENHANCE_YOUR_CALM)),
         )
         .check(backs_off),
         fault(
-            "N30",
             "GOAWAY `ENHANCE_YOUR_CALM`",
-            frames(|_| go_away(0, ENHANCE_YOUR_CALM)),
+            frames(|_, _| go_away(0, ENHANCE_YOUR_CALM)),
         )
         .check(backs_off),
         fault(
-            "N31",
             "a flood of empty DATA",
-            scene(|connection| async move {
-                let mut client = Frames::start(connection, &[]).await;
-                let Some((stream, _)) = client.request().await else {
-                    return;
-                };
-                let mut connection = client.connection;
-                connection
-                    .write(&frame(HEADERS, END_HEADERS, stream, STATUS_200))
-                    .await;
+            after_request(|mut connection, stream, _| async move {
+                let head = frame(HEADERS, END_HEADERS, stream, STATUS_200);
+                connection.write(&head).await;
                 let flood = frame(DATA, 0, stream, &[]).repeat(100);
                 while connection.write(&flood).await {}
             }),
         ),
         fault(
-            "-",
             "a flood of PING instead of a response",
-            floods_with_pings(false))
+            floods_with_pings(false),
+        )
         .with_short_attempts(),
         fault(
-            "-",
-            "103 without an end",
-            scene(|connection| async move {
-                let mut client = Frames::start(connection, &[]).await;
-                let Some((stream, _)) = client.request().await else {
-                    return;
-                };
-                let early_hints = [STATUS, b"103"].concat();
-                let early_hints = frame(HEADERS, END_HEADERS, stream, &early_hints);
-                while client.connection.write(&early_hints).await {
-                    sleep(Duration::from_millis(5)).await;
-                }
-            }))
+            "103 without an end, over HTTP/2",
+            repeats(|stream| frame(HEADERS, END_HEADERS, stream, &[STATUS, b"103"].concat())),
+        )
         .with_short_attempts(),
         fault(
-            "-",
             "SETTINGS without an end",
-            scene(|connection| async move {
-                let mut client = Frames::start(connection, &[]).await;
-                client.request().await;
-                let settings = frame(SETTINGS, 0, 0, &[]);
-                while client.connection.write(&settings).await {
-                    sleep(Duration::from_millis(5)).await;
-                }
-            }))
+            repeats(|_| frame(SETTINGS, 0, 0, &[])),
+        )
         .with_short_attempts(),
         fault(
-            "-",
             "`content-length` is not the length of the DATA",
-            scene(|connection| async move {
-                let mut client = Frames::start(connection, &[]).await;
-                let Some((stream, _)) = client.request().await else {
-                    return;
-                };
-                let mut connection = client.connection;
+            frames(|op, stream| {
                 let head = [STATUS_200, CONTENT_LENGTH, b"4000", CONTENT_TYPE_JSON].concat();
                 let head = frame(HEADERS, END_HEADERS, stream, &head);
-                let body = connection.op.good_body();
-                let body = frame(DATA, END_STREAM, stream, body.as_bytes());
-                connection.write(&[head, body].concat()).await;
-                connection.close().await;
+                let body = op.good_body();
+                [head, frame(DATA, END_STREAM, stream, body.as_bytes())].concat()
             }),
         ),
         fault(
-            "-",
             "`content-length`, no DATA, and RST_STREAM `NO_ERROR`",
-            frames(|stream| {
+            frames(|_, stream| {
                 let head = [STATUS_200, CONTENT_LENGTH, b"4000", CONTENT_TYPE_JSON].concat();
                 let head = frame(HEADERS, END_HEADERS, stream, &head);
                 [head, reset(stream, NO_ERROR)].concat()
             }),
         ),
         fault(
-            "-",
             "blank DATA without `content-length`, and RST_STREAM `NO_ERROR`",
-            frames(|stream| {
+            frames(|_, stream| {
                 let head = frame(HEADERS, END_HEADERS, stream, STATUS_200);
                 let blank = frame(DATA, 0, stream, b" \r\n");
                 [head, blank, reset(stream, NO_ERROR)].concat()
             }),
         ),
         fault(
-            "-",
             "no DATA, and GOAWAY `NO_ERROR`",
-            frames(|stream| {
+            frames(|_, stream| {
                 let head = frame(HEADERS, END_HEADERS, stream, STATUS_200);
                 [head, go_away(stream, NO_ERROR)].concat()
             }),
         ),
         fault(
-            "-",
             "a response head without a status",
-            frames(|stream| frame(HEADERS, END_HEADERS | END_STREAM, stream, CONTENT_TYPE_JSON)),
+            frames(|_, stream| frame(HEADERS, END_HEADERS | END_STREAM, stream, CONTENT_TYPE_JSON)),
         ),
         succeeds(
-            "-",
             "the body, trailers, and RST_STREAM `NO_ERROR`",
-            scene(|connection| async move {
-                let mut client = Frames::start(connection, &[]).await;
-                let Some((stream, _)) = client.request().await else {
-                    return;
-                };
-                let mut connection = client.connection;
+            frames(|op, stream| {
                 let head = [STATUS_200, CONTENT_TYPE_JSON].concat();
-                let body = connection.op.good_body();
-                let frames = [
+                let trailers = b"\x00\x01x\x01y";
+                [
                     frame(HEADERS, END_HEADERS, stream, &head),
-                    frame(DATA, 0, stream, body.as_bytes()),
-                    frame(HEADERS, END_HEADERS | END_STREAM, stream, b"\x00\x01x\x01y"),
+                    frame(DATA, 0, stream, op.good_body().as_bytes()),
+                    frame(HEADERS, END_HEADERS | END_STREAM, stream, trailers),
                     reset(stream, NO_ERROR),
-                ];
-                connection.write(&frames.concat()).await;
-                connection.close().await;
+                ]
+                .concat()
             }),
         ),
         scripted(
-            "-",
-            "the connection is silent after a response: the next attempt uses another",
-            vec![falls_silent(), respond_each(healthy())])
-        .set(|settings| {
-            settings.warm = Some(Warm::Pooled);
-            settings.attempt_timeout = Duration::from_secs(8);
-        })
-        .check(|_, observed| observed.connections() == observed.reads() + observed.writes()),
-        scripted(
-            "-",
-            "the same, before the attempt timeout: a PING without a response ends the connection",
-            vec![falls_silent(), respond_each(healthy())])
-        .set(|settings| {
-            settings.warm = Some(Warm::Pooled);
-            settings.attempt_timeout = Duration::from_secs(30);
-        }),
-        scripted(
-            "-",
             "the response is sent before the request body can be",
-            vec![responds_to_the_head(), respond_each(healthy())])
+            vec![responds_to_the_head(), respond_each(healthy())],
+        )
         .set(|settings| settings.warm = Some(Warm::Pooled)),
         fault(
-            "N33",
-            "a response head of 1 MiB",
-            frames(|stream| {
+            "a response head of 1 MiB, over HTTP/2",
+            frames(|_, stream| {
                 // A literal header `x` whose value has 16,000 bytes, repeated: its length is an
                 // HPACK varint.
                 let field = [b"\x00\x01x\x7f\x81\x7c".as_slice(), &[b'a'; 16_000]].concat();
                 let mut bytes = frame(HEADERS, 0, stream, STATUS_200);
                 for _ in 0..64 {
-                    bytes.extend(frame(9, 0, stream, &field));
+                    bytes.extend(frame(CONTINUATION, 0, stream, &field));
                 }
-                bytes.extend(frame(9, END_HEADERS, stream, &[]));
+                bytes.extend(frame(CONTINUATION, END_HEADERS, stream, &[]));
                 bytes
             }),
         ),
-    ];
-    let config = config(folder, "good.pem", b"h2");
-    rows.into_iter()
-        .map(|row| row.tls(config.clone()))
-        .collect()
-}
-
-/// Retries wait.
-fn backs_off(_: &CallResult, observed: &ObservedTraffic) -> bool {
-    observed
-        .shortest_pause()
-        .is_none_or(|pause| pause >= Duration::from_millis(150))
+    ]
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::try_join_all;
 use tokio_rustls::rustls::ServerConfig;
 
-use crate::call::{CallResult, CallSettings, End};
+use crate::call::{CallResult, CallSettings, End, INITIAL_BACKOFF};
 use crate::end::OperationEnd;
 use crate::http2;
 use crate::observed::ObservedTraffic;
@@ -14,9 +14,8 @@ use crate::operations::Op;
 use crate::server::{Responder, Scene, Server, good_response, respond, respond_each};
 use crate::unique::{Continuation, has_no_extra_writes, healthy, reports_all};
 
+#[derive(Clone)]
 pub(crate) struct Row {
-    /// The id in the table.
-    id: &'static str,
     /// What the server does.
     fault: &'static str,
     scenes: Vec<Scene>,
@@ -40,9 +39,8 @@ type Setting = Arc<dyn Fn(&mut CallSettings) + Send + Sync>;
 
 /// A fault that lasts. It is tried a second time with a server that recovers after the first
 /// connection.
-pub(crate) fn fault(id: &'static str, fault: &'static str, scene: Scene) -> Row {
+pub(crate) fn fault(fault: &'static str, scene: Scene) -> Row {
     Row {
-        id,
         fault,
         scenes: vec![scene],
         recovers: true,
@@ -56,17 +54,17 @@ pub(crate) fn fault(id: &'static str, fault: &'static str, scene: Scene) -> Row 
 }
 
 /// Exactly these scenes, one per connection.
-pub(crate) fn scripted(id: &'static str, text: &'static str, scenes: Vec<Scene>) -> Row {
+pub(crate) fn scripted(text: &'static str, scenes: Vec<Scene>) -> Row {
     Row {
         scenes,
         recovers: false,
-        ..fault(id, text, respond(good_response))
+        ..fault(text, respond(good_response))
     }
 }
 
 /// A situation in which all calls succeed.
-pub(crate) fn succeeds(id: &'static str, text: &'static str, scene: Scene) -> Row {
-    scripted(id, text, vec![scene]).check(|result, _| result.end() == End::Confirmed)
+pub(crate) fn succeeds(text: &'static str, scene: Scene) -> Row {
+    scripted(text, vec![scene]).check(|result, _| result.end() == End::Confirmed)
 }
 
 impl Row {
@@ -111,7 +109,7 @@ impl Row {
 
     /// A short connect timeout, where no connection is established.
     pub(crate) fn with_short_connects(self) -> Self {
-        self.set(|settings| settings.connect_timeout = Duration::from_millis(1_500))
+        self.set(|settings| settings.connect_timeout = Duration::from_millis(300))
     }
 
     /// How many of these permits the row needs, by its processor time.
@@ -134,6 +132,15 @@ impl Row {
     pub(crate) fn check(mut self, check: fn(&CallResult, &ObservedTraffic) -> bool) -> Self {
         self.checks.push(check);
         self
+    }
+
+    /// The row with time limits that are longer by this factor.
+    pub(crate) fn with_patience(self, patience: u32) -> Self {
+        self.set(move |settings| {
+            settings.attempt_timeout *= patience;
+            settings.create_timeout *= patience;
+            settings.connect_timeout *= patience;
+        })
     }
 
     /// Runs the row. Returns the line of the table, or what is wrong whatever the table says.
@@ -165,17 +172,15 @@ impl Row {
                 cells.collect::<Vec<_>>().join("; ")
             }
         };
-        let Self { id, fault, .. } = self;
+        let fault = self.fault;
         if self.is_race {
-            return Ok(format!(
-                "| {id} | {fault} | a race | a race | a race | a race | |"
-            ));
+            return Ok(format!("| {fault} | a race | a race | a race | a race | |"));
         }
         let ends = [read, write, unique];
         let [read, write, unique] = ends.map(OperationEnd::text);
         let counts = ends.map(OperationEnd::counts).join(" / ");
         Ok(format!(
-            "| {id} | {fault} | {read} | {write} | {unique} | {continued} | {counts} |"
+            "| {fault} | {read} | {write} | {unique} | {continued} | {counts} |"
         ))
     }
 
@@ -262,7 +267,13 @@ impl Row {
     }
 
     fn failure(&self, what: &str, end: OperationEnd, result: &CallResult) -> String {
-        let Self { id, fault, .. } = self;
-        format!("{id} {fault}: {what}: {end:?}\n{:#?}", result.error())
+        let fault = self.fault;
+        format!("{fault}: {what}: {end:?}\n{:#?}", result.error())
     }
+}
+
+/// A check: no retry is immediate.
+pub(crate) fn backs_off(_: &CallResult, observed: &ObservedTraffic) -> bool {
+    let pause = observed.shortest_pause();
+    pause.is_none_or(|pause| pause >= INITIAL_BACKOFF / 2)
 }

@@ -1,5 +1,4 @@
-//! Faults of the client's process: a caller that drops the call, a runtime that ends, exhausted
-//! file descriptors.
+//! Faults of the client's process: a runtime that ends, exhausted file descriptors.
 
 use std::process::Command;
 use std::sync::mpsc;
@@ -12,7 +11,7 @@ use tokio::time::sleep;
 use crate::call::{CallSettings, End};
 use crate::operations::Op;
 use crate::secrets;
-use crate::server::{Connection, JSON, Scene, Server, good_response, respond, response, scene};
+use crate::server::{Connection, Server, good_response, respond, scene};
 
 fn runtime() -> Runtime {
     Builder::new_multi_thread()
@@ -24,38 +23,6 @@ fn runtime() -> Runtime {
 
 fn settings_for(server: &Server) -> CallSettings {
     CallSettings::new(format!("http://127.0.0.1:{}/api", server.port))
-}
-
-fn silent() -> Scene {
-    scene(|mut connection: Connection| async move {
-        connection.request().await;
-        connection.hold().await;
-    })
-}
-
-#[test]
-fn dropped_call_sends_nothing_more() {
-    runtime().block_on(async {
-        for op in Op::ALL {
-            let server = Server::start(op, None, vec![silent(), respond(good_response)]).await;
-            let settings = settings_for(&server);
-            let dropped = tokio::select! {
-                _ = settings.call(op, &server.observed) => false,
-                () = wait_for_requests(&server, 1) => true,
-            };
-            assert!(dropped);
-            // Longer than the maximum backoff before a second attempt.
-            sleep(Duration::from_millis(1_200)).await;
-            assert_eq!(
-                (
-                    server.observed.connections(),
-                    server.observed.requests().len()
-                ),
-                (1, 1),
-                "{op:?}"
-            );
-        }
-    });
 }
 
 async fn wait_for_requests(server: &Server, requests: usize) {
@@ -209,49 +176,4 @@ fn exhausted_file_descriptors_are_an_error() {
         }
     });
     assert_eq!(secrets::search_result().leaks.len(), 0);
-}
-
-#[test]
-fn status_429_on_a_page_is_retried_after_a_wait() {
-    use pos_v1_client::{Client, ListCoupons};
-    let page = |number: u32| {
-        respond(move |op| {
-            let body = format!(
-                "{{\"coupons\":[{{\"id\":{number}}}],\"current_page\":\"{number}\",\"total_pages\":\"2\",\"total_records\":\"2\",\"per_page\":\"5\"}}"
-            );
-            response(op, 200, &[JSON, ("connection", "close")], body)
-        })
-    };
-    let wait = respond(|op| {
-        response(
-            op,
-            429,
-            &[("retry-after", "1"), ("connection", "close")],
-            "",
-        )
-    });
-    runtime().block_on(async {
-        let server = Server::start(Op::Read, None, vec![page(1), wait, page(2)]).await;
-        let config = crate::operations::pos_v1(&settings_for(&server).base_url);
-        let mut coupons = Client::new(config).unwrap().items(ListCoupons::new());
-        let mut ids = Vec::new();
-        while let Some(coupon) = coupons.next().await {
-            ids.push(coupon.unwrap().id);
-        }
-        assert_eq!(ids, [Some(1), Some(2)]);
-        let pages: Vec<_> = server
-            .observed
-            .requests()
-            .iter()
-            .map(|text| page_number(text))
-            .collect();
-        assert_eq!(pages, ["1", "2", "2"]);
-    });
-}
-
-/// The page number of a request.
-fn page_number(request: &str) -> String {
-    let line = request.lines().next().unwrap();
-    let (_, number) = line.split_once("page=").unwrap();
-    number.chars().take_while(char::is_ascii_digit).collect()
 }

@@ -37,8 +37,8 @@ pub(crate) fn config(folder: &Path, name: &str, protocol: &[u8]) -> Arc<ServerCo
 }
 
 /// A server that does not speak TLS itself: the scene has the raw connection.
-fn bare(id: &'static str, fault: &'static str, scene: Scene) -> Row {
-    scripted(id, fault, vec![scene]).https()
+fn bare(fault: &'static str, scene: Scene) -> Row {
+    scripted(fault, vec![scene]).https()
 }
 
 fn sends(bytes: &'static [u8]) -> Scene {
@@ -50,54 +50,37 @@ fn sends(bytes: &'static [u8]) -> Scene {
 }
 
 pub(crate) fn rows(folder: &Path) -> Vec<Row> {
-    let untrusted = |id, fault, name| {
-        scripted(id, fault, vec![respond(good_response)])
+    let untrusted = |fault, name| {
+        scripted(fault, vec![respond(good_response)])
             .tls(config(folder, name, b"http/1.1"))
             // An untrusted certificate is not retried.
             .check(|_, observed| observed.connections() == 1)
     };
     vec![
-        succeeds("-", "valid TLS", respond(good_response)).tls(config(
-            folder,
-            "good.pem",
-            b"http/1.1",
-        )),
-        untrusted("N34", "the certificate has expired", "expired.pem"),
+        succeeds("valid TLS", respond(good_response)).tls(config(folder, "good.pem", b"http/1.1")),
+        untrusted("the certificate has expired", "expired.pem"),
+        untrusted("the certificate is for another host", "other-host.pem"),
         untrusted(
-            "N35",
-            "the certificate is for another host",
-            "other-host.pem",
-        ),
-        untrusted(
-            "N36",
             "the certificate is from an unknown authority",
             "unknown.pem",
         ),
         bare(
-            "N37",
             "the server supports TLS 1.1 at most",
             sends(OLD_SERVER_HELLO),
         ),
         scripted(
-            "N38",
             "the handshake stalls",
             vec![scene(|connection| connection.hold())],
         )
         .with_short_connects()
         .https(),
-        bare(
-            "N39",
-            "a TLS alert in the handshake",
-            sends(HANDSHAKE_FAILURE),
-        ),
+        bare("a TLS alert in the handshake", sends(HANDSHAKE_FAILURE)),
         scripted(
-            "-",
             "the TLS alert `internal_error` in the handshake",
             vec![sends(b"\x15\x03\x03\x00\x02\x02\x50")],
         )
         .https(),
         bare(
-            "N41",
             "plain HTTP on the TLS port",
             sends(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"),
         ),
