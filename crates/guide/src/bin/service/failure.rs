@@ -2,6 +2,7 @@
 
 // ANCHOR: failure
 use std::error::Error as StdError;
+use std::fmt;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -16,10 +17,23 @@ impl<E: Into<Box<dyn StdError + Send + Sync>>> From<E> for Failure {
     }
 }
 
+/// With its causes: those of a database say more than its errors.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)?;
+        let mut error: &dyn StdError = &*self.0;
+        while let Some(cause) = error.source() {
+            write!(f, ": {cause}")?;
+            error = cause;
+        }
+        Ok(())
+    }
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         // For the log; errors of the clients show no secret. The browser gets the status alone.
-        eprintln!("{}", self.0);
+        eprintln!("{self}");
         let error = self.0.downcast_ref::<Error>();
         match error.map(Error::next_step) {
             Some(NextStep::Again { .. } | NextStep::Wait | NextStep::Person) => {

@@ -8,7 +8,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use deadpool_postgres::Pool;
 use payments_client::model::{NewPaymentRequest, Refund, Submission, SubmissionRequired};
-use payments_client::{CreateRequest, Date, Error, NextStep, RefundRequest, SubmitRequest};
+use payments_client::{
+    CreateRequest, Date, Error, ErrorKind, NextStep, RefundRequest, SubmitRequest,
+};
 use pos_v3_client::callback::{Handler, RecordChanged, StoreError, StoreFuture};
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, Finder, GetIncomingOrder};
@@ -31,7 +33,10 @@ type Orders = PostgresCallbacks<GetIncomingOrder, ShopPool>;
 ///
 /// A payment is `requested`, `paid`, `refunding` or `refunded`; or `unpaid`, as the staff say. A cart is
 /// `paid`, `submitted` and `placed`; or `failed`, for the staff, and then perhaps `refunded`.
-pub(crate) const TABLES: &str = "CREATE TABLE IF NOT EXISTS payments (
+///
+/// Instances that start together make the tables one after the other.
+pub(crate) const TABLES: &str = "SELECT pg_advisory_xact_lock(48214);
+CREATE TABLE IF NOT EXISTS payments (
     cart text,
     number integer,
     checkout text NOT NULL,
@@ -89,8 +94,9 @@ pub(crate) async fn request_payment(
     // Detached: the call goes on if the browser goes away.
     let request_uid = match call.send(request).detached().await {
         Ok(sent) => sent.record_id().map(str::to_owned),
-        // Lost. Without an entry nothing was sent: the journal was restored from a backup.
-        Err(error) if error.next_step() == NextStep::Person && error.entry().is_some() => None,
+        Err(error) if error.kind() == ErrorKind::Restored => return Err(error.into()),
+        // Lost.
+        Err(error) if error.next_step() == NextStep::Person => None,
         Err(error) => return Err(error.into()),
     };
     // Stored before the page opens it.
@@ -161,8 +167,8 @@ impl Shop {
     /// Every instance does so, as often as it takes: what was sent under a key is not sent again.
     pub(crate) async fn finish_open_carts(self) {
         loop {
-            if let Err(Failure(error)) = self.finish_all().await {
-                eprintln!("carts: {error}");
+            if let Err(failure) = self.finish_all().await {
+                eprintln!("carts: {failure}");
             }
             sleep(Duration::from_secs(1)).await;
         }
@@ -177,11 +183,11 @@ impl Shop {
         let taken = self.pool.get().await?.query(take, &[]).await?;
         for row in taken {
             let cart: &str = row.get("cart");
-            let Err(Failure(error)) = self.finish(cart, &row).await else {
+            let Err(failure) = self.finish(cart, &row).await else {
                 continue;
             };
-            eprintln!("cart {cart}: {error}");
-            let (is_failed, after) = match error.downcast_ref().map(Error::next_step) {
+            eprintln!("cart {cart}: {failure}");
+            let (is_failed, after) = match failure.0.downcast_ref().map(Error::next_step) {
                 Some(NextStep::Again { after }) => (false, after.as_secs_f64()),
                 // The next call sends the order again, unless a callback names its id.
                 Some(NextStep::Wait) => (false, 300.0),
@@ -243,8 +249,8 @@ impl Shop {
 
     /// Reads the orders that callbacks name, and at the start those whose callbacks may have been missed.
     pub(crate) async fn receive(self, handler: Handler<GetIncomingOrder>) {
-        while let Err(Failure(error)) = self.refetch(&handler).await {
-            eprintln!("callbacks: {error}");
+        while let Err(failure) = self.refetch(&handler).await {
+            eprintln!("callbacks: {failure}");
             sleep(Duration::from_secs(1)).await;
         }
         handler

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, PaymentState, RecordedRequest, Sandbox};
-use pos_v3_client::journal::{Filter, Operator, Resolution};
+use pos_v3_client::journal::{Filter, Operator, Resolution, Scope};
 use pos_v3_client::transport::reqwest::StatusCode;
 use serde_json::{Value, json};
 use store_postgres::PostgresStore;
@@ -364,13 +364,38 @@ async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
     operator.restored("a backup").await.expect("a change");
     let request = || instance.post("/carts/A-3/payments/1", checkout("7001", "125.50"));
     assert_eq!(request().await.0, StatusCode::SERVICE_UNAVAILABLE);
-    // What the operator records of other carts.
-    let [record] = sql(include_str!("../../../book/operator.md"));
-    client.batch_execute(record).await.expect("rows");
-    assert_eq!(instance.get("/carts/A-1").await, "placed");
-    assert_eq!(instance.get("/carts/A-2").await, "submitted");
+    // The provider has a payment that the backup does not have, and the venue its order.
+    let lost = [
+        (
+            "payments",
+            "Test",
+            "create_request",
+            "A-3 payment 1",
+            Some("lost-request"),
+        ),
+        ("payments", "Test", "submit_request", "A-3", None),
+        (
+            "pos-v3",
+            "Staging",
+            "create_incoming_order",
+            "A-3",
+            Some("48213"),
+        ),
+    ];
+    for (api, environment, operation, key, id) in lost {
+        let scope = Scope::new(api, environment, "12");
+        let record = operator.record(scope, operation, key, id, "listed");
+        record.await.expect("an entry");
+    }
     operator.reconciled("compared").await.expect("a change");
-    assert_eq!(request().await.0, StatusCode::OK);
+    let (status, uid) = request().await;
+    assert_eq!((status, &*uid), (StatusCode::OK, "lost-request"));
+    let (status, _) = instance
+        .post("/carts/A-3/payments/1/paid", String::new())
+        .await;
+    assert_eq!(status, StatusCode::ACCEPTED);
+    wait_until(async || instance.get("/carts/A-3").await == "placed").await;
+    assert_eq!(setup.sandbox.control().requests().len(), 0);
     instance.stop().await;
 }
 
