@@ -26,8 +26,8 @@
 //! # }
 //! ```
 //!
-//! A [`Connections`] is a client, or what returns one for each call, such as a pool. The caller
-//! connects: the store needs no TLS and no pool of its own.
+//! A [`Connections`] is a client, or what returns one for each call, such as a pool of deadpool (feature
+//! `deadpool-0_14`). The caller connects: the store needs no TLS and no pool of its own.
 //!
 //! # The schema
 //!
@@ -47,6 +47,8 @@
 mod callbacks;
 mod checkpoints;
 mod connections;
+#[cfg(feature = "deadpool-0_14")]
+mod deadpool;
 mod error;
 mod journal;
 pub mod migrations;

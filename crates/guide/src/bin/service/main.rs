@@ -32,7 +32,6 @@ use store_postgres::PostgresStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use pool::ShopPool;
 use shop::Shop;
 
 /// A setting. The clients themselves read no environment variable.
@@ -47,7 +46,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     // One database has the journal, the callbacks and the shop's own tables.
     let pool = pool::connect(&var("DATABASE")?)?;
-    let store = PostgresStore::new(ShopPool(pool.clone()));
+    let store = PostgresStore::new(pool.clone());
     store.migrate().await?;
     pool.get().await?.batch_execute(shop::TABLES).await?;
 

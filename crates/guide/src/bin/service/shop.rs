@@ -21,13 +21,12 @@ use store_postgres::tokio_postgres::{Row, Transaction};
 use tokio::time::sleep;
 
 use super::failure::Failure;
-use super::pool::ShopPool;
 
 /// The limits of an attempt and of a call. After a crash, a write is looked up after twice the first.
 pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
 pub(crate) const CALL: Duration = Duration::from_secs(15);
 
-type Orders = PostgresCallbacks<GetIncomingOrder, ShopPool>;
+type Orders = PostgresCallbacks<GetIncomingOrder, Pool>;
 
 /// A cart may have several payments. The first one that is reported as paid is submitted.
 ///

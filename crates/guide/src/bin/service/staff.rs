@@ -1,5 +1,6 @@
 //! What only the staff do: the journal and refunds.
 
+// ANCHOR: staff
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -11,7 +12,6 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use pos_v3_client::journal::{self, Journal};
 
-// ANCHOR: staff
 /// The names of the staff, by their tokens.
 type Staff = Arc<HashMap<String, String>>;
 
