@@ -69,7 +69,8 @@ pub(crate) fn page((old, before): (&Package, &Value), (new, after): (&Package, &
         }
     }
     let mut out = format!(
-        "<!-- {} -->\n\n# From `{}` to `{}`\n\n{} → {}. What is not listed here is the same in both.\n",
+        "<!-- {} -->\n\n# From `{}` to `{}`\n\n{} → {}. What is not listed here is the same in both. “Gone” is what the \
+         documents of the newer version do not have.\n",
         header([&*old.dir, &*new.dir]),
         old.name,
         new.name,

@@ -15,8 +15,9 @@ const PAGE: &str = "crates/guide/book/our-decisions.md";
 const INTRODUCTION: &str = "# What is ours and not the documents'
 
 The description in `spec/` states what the documents say, and where they are silent or contradict themselves, what the
-crates do. This page lists every such choice. Nothing on it is promised by the provider: where one matters to your
-service, ask. The open questions behind the choices are the output of `cargo xtask unknowns`.
+crates do. This page lists each such choice of the description; choices of the crates as a whole, such as that a 4xx
+was not executed, stand in the guide. The provider promises none of them: where one matters to your service, ask. The
+open questions behind the choices are the output of `cargo xtask unknowns`.
 ";
 
 /// Marks that are a choice, and what the crates do with their fields.
