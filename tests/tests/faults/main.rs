@@ -69,7 +69,7 @@ const HEAD: &str = "\
 
 /// The permits of all concurrent rows. With more of them, a slow machine would need longer for a handshake than the short
 /// timeouts of some rows.
-const PERMITS: u32 = 40;
+const PERMITS: u32 = 80;
 
 /// A row that failed, or has another line than the reviewed one, is retried, with time limits that are
 /// longer by these factors, and beside fewer other rows.
