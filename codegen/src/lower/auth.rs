@@ -95,7 +95,7 @@ fn check_credential(context: &mut Context<'_>, name: &Spanned<String>) {
             &name.span,
             wrong,
             "invalid credential name",
-            "choose a name like `venue_token`",
+            "choose a name like `shop_token`",
         );
     }
 }
