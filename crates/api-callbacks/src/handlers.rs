@@ -17,7 +17,7 @@ use crate::request::response::CallbackResponse;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_callbacks::{Disposition, Handler, Handlers, MemoryStore};
-/// use shop_client::{GetOrder, VenueToken};
+/// use shop_client::{GetOrder, VenueApiToken};
 /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -29,7 +29,7 @@ use crate::request::response::CallbackResponse;
 /// let handlers = Handlers::new([Handler::new(client.clone(), "d41d8cd98f00b204", orders)?]);
 ///
 /// // Adds another venue, with a client, path and store of its own, and removes the first one.
-/// let other = client.with_credentials(VenueToken::new("other-venue-token"));
+/// let other = client.with_credentials(VenueApiToken::new("other-venue-token"));
 /// handlers.add(Handler::new(other, "e9800998ecf8427e", MemoryStore::new(1_000))?);
 /// handlers.remove("d41d8cd98f00b204");
 ///

@@ -38,12 +38,12 @@ impl<'a> BaseUrl<'a> {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use api_runtime::BaseUrl;
-    /// use shop_client::{Config, Environment, VenueToken};
+    /// use shop_client::{Config, Environment, VenueApiToken};
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
     /// let url = "http://sandbox:3000/api"; // `sandbox` is a service of docker compose
     /// let config = |url: BaseUrl<'_>| {
-    ///     Config::new(Environment::Staging, url, VenueToken::new("demo-api-token"))
+    ///     Config::new(Environment::Staging, url, VenueApiToken::new("demo-api-token"))
     /// };
     /// assert!(config(BaseUrl::new(url)).is_err());
     /// assert!(config(BaseUrl::new(url).danger_allow_plain_http_to("other")).is_err());

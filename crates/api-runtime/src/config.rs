@@ -19,15 +19,15 @@ use crate::operation::api::Api;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::{ErrorKind, FieldLocation};
-/// use shop_client::{Config, Environment, VenueToken};
+/// use shop_client::{Config, Environment, VenueApiToken};
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
-/// let token = VenueToken::new("word");
+/// let token = VenueApiToken::new("word");
 /// let config = Config::new(Environment::Staging, "https://shop.example/api/", token)?;
 /// assert_eq!(config.base_url(), "https://shop.example/api");
 ///
 /// // All problems are reported together, and no value is shown.
-/// let token = VenueToken::new("two words");
+/// let token = VenueApiToken::new("two words");
 /// let error = Config::new(Environment::Staging, "http://shop.example/api", token).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::Config);
 /// let locations: Vec<_> = error.invalid_fields().iter().map(|field| field.location()).collect();

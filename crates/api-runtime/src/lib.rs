@@ -5,11 +5,11 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-//! use shop_client::{Client, Config, CreateOrder, Environment, GetOrder, VenueToken};
+//! use shop_client::{Client, Config, CreateOrder, Environment, GetOrder, VenueApiToken};
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() -> Result<(), api_runtime::Error> {
-//! let token = VenueToken::new("word");
+//! let token = VenueApiToken::new("word");
 //! let config = Config::new(Environment::Staging, "https://shop.example/api", token)?;
 //! # let order = r#"{"id": 7, "reference_no": "WEB-1", "state": "pending"}"#;
 //! # let transport = shop_client::responses([(200, order), (200, order), (404, "")]);

@@ -4,7 +4,7 @@ use api_runtime::__generated::WriteInfo;
 use api_runtime::operation::{Api, Write};
 use api_wire::closed_enum;
 
-use crate::{CreateIncomingOrder, VenueToken};
+use crate::{CreateIncomingOrder, VenueApiToken};
 
 /// Point of sale, version 1: the API as a type, which ties operations to clients.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +36,11 @@ closed_enum! {
 }
 
 /// A client of this API. The default credentials are those that most operations accept.
-pub type Client<C = VenueToken> = api_runtime::Client<PosV1, C>;
+pub type Client<C = VenueApiToken> = api_runtime::Client<PosV1, C>;
 
 /// Builds a client of this API with other settings than the defaults.
-pub type ClientBuilder<C = VenueToken> = api_runtime::ClientBuilder<PosV1, C>;
+pub type ClientBuilder<C = VenueApiToken> = api_runtime::ClientBuilder<PosV1, C>;
 
 /// The base URL and credentials of one environment of this API. Pass a base URL that ends
 /// with `/api`.
-pub type Config<C = VenueToken> = api_runtime::Config<PosV1, C>;
+pub type Config<C = VenueApiToken> = api_runtime::Config<PosV1, C>;

@@ -7,12 +7,12 @@ use api_runtime::{Method, Page};
 use api_wire::{ReadError, setters};
 use pos_v1_model::{Coupon, CouponListMetadata};
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 setters! {
     /// Lists the venue's coupons.
     ///
-    /// `GET /{token}/v1/coupons` with [`VenueToken`]; returns a [`Page`] of [`Coupon`], with
+    /// `GET /{token}/v1/coupons` with [`VenueApiToken`]; returns a [`Page`] of [`Coupon`], with
     /// [`CouponListMetadata`].
     ///
     /// The client retries this call after a failure: it only reads.
@@ -81,7 +81,7 @@ impl Operation for ListCoupons {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListCoupons {}
+impl AuthorizedBy<VenueApiToken> for ListCoupons {}
 
 impl Paginated for ListCoupons {
     type Item = Coupon;

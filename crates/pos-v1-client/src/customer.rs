@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v1_model::Customer;
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 setters! {
     /// Lists the venue's customers, a page at a time.
     ///
-    /// `GET /v1/venue/customers` with [`VenueToken`]; returns a [`Page`] of [`Customer`].
+    /// `GET /v1/venue/customers` with [`VenueApiToken`]; returns a [`Page`] of [`Customer`].
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -88,7 +88,7 @@ impl Operation for ListCustomers {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListCustomers {}
+impl AuthorizedBy<VenueApiToken> for ListCustomers {}
 
 impl Paginated for ListCustomers {
     type Item = Customer;

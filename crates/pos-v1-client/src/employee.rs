@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v1_model::Employee;
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 setters! {
     /// Lists the venue's employees, a page at a time.
     ///
-    /// `GET /v1/venue/employees` with [`VenueToken`]; returns a [`Page`] of [`Employee`].
+    /// `GET /v1/venue/employees` with [`VenueApiToken`]; returns a [`Page`] of [`Employee`].
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -84,7 +84,7 @@ impl Operation for ListEmployees {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListEmployees {}
+impl AuthorizedBy<VenueApiToken> for ListEmployees {}
 
 impl Paginated for ListEmployees {
     type Item = Employee;

@@ -12,11 +12,11 @@ use pos_v1_model::{
     OrderStatusEvent,
 };
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 /// Submits an order to the venue.
 ///
-/// `POST /{token}/v1/incoming_orders` with [`VenueToken`]; returns
+/// `POST /{token}/v1/incoming_orders` with [`VenueApiToken`]; returns
 /// [`IncomingOrderResponse`].
 ///
 /// The client retries this call only if the server certainly did not act on it. Its unique
@@ -103,7 +103,7 @@ impl Operation for CreateIncomingOrder {
     }
 }
 
-impl AuthorizedBy<VenueToken> for CreateIncomingOrder {}
+impl AuthorizedBy<VenueApiToken> for CreateIncomingOrder {}
 
 impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
@@ -130,7 +130,7 @@ impl Write for CreateIncomingOrder {
 
 /// Reads the full record of an order.
 ///
-/// `GET /{token}/v1/incoming_orders/{id}` with [`VenueToken`]; returns
+/// `GET /{token}/v1/incoming_orders/{id}` with [`VenueApiToken`]; returns
 /// [`IncomingOrderDetailsResponse`].
 ///
 /// The client retries this call after a failure: it only reads.
@@ -199,7 +199,7 @@ impl Operation for GetIncomingOrder {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetIncomingOrder {}
+impl AuthorizedBy<VenueApiToken> for GetIncomingOrder {}
 
 impl Refetch for GetIncomingOrder {
     type Callback = OrderStatusEvent;

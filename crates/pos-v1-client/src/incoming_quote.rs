@@ -9,11 +9,11 @@ use pos_v1_model::{
     IncomingQuoteByIdResponse, NewQuote, QuoteDetailsResponse, QuoteResponse, QuoteUpdate,
 };
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 /// Computes a quote.
 ///
-/// `POST /{token}/v1/incoming_quotes` with [`VenueToken`]; returns [`QuoteResponse`].
+/// `POST /{token}/v1/incoming_quotes` with [`VenueApiToken`]; returns [`QuoteResponse`].
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second quote.
@@ -70,7 +70,7 @@ impl Operation for CreateIncomingQuote {
     }
 }
 
-impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
+impl AuthorizedBy<VenueApiToken> for CreateIncomingQuote {}
 
 impl Write for CreateIncomingQuote {
     type Record = QuoteResponse;
@@ -79,7 +79,7 @@ impl Write for CreateIncomingQuote {
 
 /// Reads a quote.
 ///
-/// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueToken`]; returns
+/// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
 /// [`QuoteDetailsResponse`].
 ///
 /// The client retries this call after a failure: it only reads.
@@ -142,12 +142,13 @@ impl Operation for GetIncomingQuote {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
+impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 
 setters! {
     /// Changes a quote or its items. Request and response bodies are arbitrary JSON.
     ///
-    /// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueToken`]; returns [`RawResponse`].
+    /// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
+    /// [`RawResponse`].
     ///
     /// The client retries this call only if the server certainly did not act on it. The body is
     /// undocumented, so a duplicate request might add something twice. Send it with
@@ -225,7 +226,7 @@ impl Operation for PatchIncomingQuote {
     }
 }
 
-impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
+impl AuthorizedBy<VenueApiToken> for PatchIncomingQuote {}
 
 impl Write for PatchIncomingQuote {
     type Record = RawResponse;
@@ -236,7 +237,7 @@ setters! {
     /// Finalizes a quote, which submits an order. Request and response bodies are arbitrary
     /// JSON.
     ///
-    /// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueToken`]; returns
+    /// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueApiToken`]; returns
     /// [`RawResponse`].
     ///
     /// The client retries this call only if the server certainly did not act on it. It submits
@@ -315,7 +316,7 @@ impl Operation for FinalizeIncomingQuote {
     }
 }
 
-impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
+impl AuthorizedBy<VenueApiToken> for FinalizeIncomingQuote {}
 
 impl Write for FinalizeIncomingQuote {
     type Record = RawResponse;
@@ -324,7 +325,7 @@ impl Write for FinalizeIncomingQuote {
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
-/// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueToken`]; returns
+/// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueApiToken`]; returns
 /// [`QuoteResponse`].
 ///
 /// The client retries this call after a failure: a PUT is idempotent, and nothing
@@ -406,7 +407,7 @@ impl Operation for UpdateIncomingQuote {
     }
 }
 
-impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
+impl AuthorizedBy<VenueApiToken> for UpdateIncomingQuote {}
 
 impl Write for UpdateIncomingQuote {
     type Record = QuoteResponse;
@@ -416,7 +417,7 @@ impl Write for UpdateIncomingQuote {
 /// Reads a quote under the path without the token. Its response differs from that of
 /// `GetIncomingQuote`.
 ///
-/// `GET /v1/incoming_quotes/{id}` with [`VenueToken`]; returns
+/// `GET /v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
 /// [`IncomingQuoteByIdResponse`].
 ///
 /// The client retries this call after a failure: it only reads.
@@ -484,4 +485,4 @@ impl Operation for GetIncomingQuoteById {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetIncomingQuoteById {}
+impl AuthorizedBy<VenueApiToken> for GetIncomingQuoteById {}

@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v1_model::Inventory;
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 setters! {
     /// Lists the venue's inventory, a page at a time.
     ///
-    /// `GET /v1/venue/inventories` with [`VenueToken`]; returns a [`Page`] of [`Inventory`].
+    /// `GET /v1/venue/inventories` with [`VenueApiToken`]; returns a [`Page`] of [`Inventory`].
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -90,7 +90,7 @@ impl Operation for ListInventories {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListInventories {}
+impl AuthorizedBy<VenueApiToken> for ListInventories {}
 
 impl Paginated for ListInventories {
     type Item = Inventory;

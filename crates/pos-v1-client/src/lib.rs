@@ -88,7 +88,7 @@ pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, Config, Environment, PosV1};
 pub use coupon::ListCoupons;
-pub use credentials::VenueToken;
+pub use credentials::VenueApiToken;
 pub use customer::ListCustomers;
 pub use employee::ListEmployees;
 pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};

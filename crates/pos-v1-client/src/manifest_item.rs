@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v1_model::ManifestItem;
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 setters! {
     /// Lists the items of the venue's manifests, a page at a time.
     ///
-    /// `GET /v1/venue/manifest_items` with [`VenueToken`]; returns a [`Page`] of
+    /// `GET /v1/venue/manifest_items` with [`VenueApiToken`]; returns a [`Page`] of
     /// [`ManifestItem`].
     ///
     /// The client retries this call after a failure: it only reads.
@@ -94,7 +94,7 @@ impl Operation for ListManifestItems {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListManifestItems {}
+impl AuthorizedBy<VenueApiToken> for ListManifestItems {}
 
 impl Paginated for ListManifestItems {
     type Item = ManifestItem;

@@ -7,12 +7,12 @@ use api_runtime::{Method, RawResponse};
 use api_wire::{Id, ReadError, Wrapped, setters};
 use pos_v1_model::MenuFeed;
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 setters! {
     /// Reads a menu feed with all its groups.
     ///
-    /// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with [`VenueToken`];
+    /// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with [`VenueApiToken`];
     /// returns [`MenuFeed`] from the key `menu_feed`.
     ///
     /// The client retries this call after a failure: it only reads.
@@ -106,11 +106,11 @@ impl Operation for GetMenuFeed {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetMenuFeed {}
+impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 
 /// Reads the configuration of a menu feed. The display settings were removed from it.
 ///
-/// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with [`VenueToken`]; returns
+/// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with [`VenueApiToken`]; returns
 /// [`RawResponse`].
 ///
 /// The client retries this call after a failure: it only reads.
@@ -173,4 +173,4 @@ impl Operation for GetMenuFeedOptions {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetMenuFeedOptions {}
+impl AuthorizedBy<VenueApiToken> for GetMenuFeedOptions {}

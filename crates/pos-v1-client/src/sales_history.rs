@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v1_model::SalesHistory;
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 setters! {
     /// Lists the venue's sales, a page at a time.
     ///
-    /// `GET /v1/venue/sales_histories` with [`VenueToken`]; returns a [`Page`] of
+    /// `GET /v1/venue/sales_histories` with [`VenueApiToken`]; returns a [`Page`] of
     /// [`SalesHistory`].
     ///
     /// The client retries this call after a failure: it only reads.
@@ -95,7 +95,7 @@ impl Operation for ListSalesHistories {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListSalesHistories {}
+impl AuthorizedBy<VenueApiToken> for ListSalesHistories {}
 
 impl Paginated for ListSalesHistories {
     type Item = SalesHistory;

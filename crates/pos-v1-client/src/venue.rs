@@ -6,11 +6,11 @@ use api_runtime::operation::{AuthorizedBy, Operation};
 use api_wire::ReadError;
 use pos_v1_model::VenueInfoWithCode;
 
-use crate::{PosV1, VenueToken};
+use crate::{PosV1, VenueApiToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// `GET /{token}/v1/info` with [`VenueToken`]; returns [`VenueInfoWithCode`].
+/// `GET /{token}/v1/info` with [`VenueApiToken`]; returns [`VenueInfoWithCode`].
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -57,4 +57,4 @@ impl Operation for GetVenueInfo {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetVenueInfo {}
+impl AuthorizedBy<VenueApiToken> for GetVenueInfo {}

@@ -3,7 +3,7 @@
 use api_runtime::operation::Api;
 use api_wire::closed_enum;
 
-use crate::VenueToken;
+use crate::VenueApiToken;
 
 /// Point of sale, version 2: the API as a type, which ties operations to clients.
 #[derive(Clone, Copy, Debug)]
@@ -34,11 +34,11 @@ closed_enum! {
 }
 
 /// A client of this API. The default credentials are those that most operations accept.
-pub type Client<C = VenueToken> = api_runtime::Client<PosV2, C>;
+pub type Client<C = VenueApiToken> = api_runtime::Client<PosV2, C>;
 
 /// Builds a client of this API with other settings than the defaults.
-pub type ClientBuilder<C = VenueToken> = api_runtime::ClientBuilder<PosV2, C>;
+pub type ClientBuilder<C = VenueApiToken> = api_runtime::ClientBuilder<PosV2, C>;
 
 /// The base URL and credentials of one environment of this API. Pass a base URL that ends
 /// with `/api`.
-pub type Config<C = VenueToken> = api_runtime::Config<PosV2, C>;
+pub type Config<C = VenueApiToken> = api_runtime::Config<PosV2, C>;

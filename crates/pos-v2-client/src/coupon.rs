@@ -7,12 +7,12 @@ use api_runtime::{Method, Page};
 use api_wire::{ReadError, setters};
 use pos_v2_model::{Coupon, CouponListMetadata};
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Lists the venue's coupons, a page at a time.
     ///
-    /// `GET /v2/venue/coupons` with [`VenueToken`]; returns a [`Page`] of [`Coupon`], with
+    /// `GET /v2/venue/coupons` with [`VenueApiToken`]; returns a [`Page`] of [`Coupon`], with
     /// [`CouponListMetadata`].
     ///
     /// The client retries this call after a failure: it only reads.
@@ -77,7 +77,7 @@ impl Operation for ListCoupons {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListCoupons {}
+impl AuthorizedBy<VenueApiToken> for ListCoupons {}
 
 impl Paginated for ListCoupons {
     type Item = Coupon;

@@ -9,12 +9,12 @@ use api_runtime::{Credentials, Secret};
 ///
 /// Also sent as `{token}` in paths that have it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct VenueToken {
+pub struct VenueApiToken {
     /// The api token, redacted in `Debug`.
     pub api_token: Secret,
 }
 
-impl VenueToken {
+impl VenueApiToken {
     /// Creates the credentials.
     pub fn new(api_token: impl Into<Secret>) -> Self {
         Self {
@@ -23,7 +23,7 @@ impl VenueToken {
     }
 }
 
-impl Credentials for VenueToken {
+impl Credentials for VenueApiToken {
     fn authorize(&self, authorization: &mut Authorization) {
         authorization.bearer("api_token", &self.api_token);
         authorization.path("token", ("api_token", &self.api_token));

@@ -11,12 +11,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, Wrapped, setters};
 use pos_v2_model::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Lists the venue's customers, a page at a time.
     ///
-    /// `GET /v2/venue/customers` with [`VenueToken`]; returns a [`Page`] of [`Customer`].
+    /// `GET /v2/venue/customers` with [`VenueApiToken`]; returns a [`Page`] of [`Customer`].
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -105,7 +105,7 @@ impl Operation for ListCustomers {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListCustomers {}
+impl AuthorizedBy<VenueApiToken> for ListCustomers {}
 
 impl Paginated for ListCustomers {
     type Item = Customer;
@@ -135,8 +135,8 @@ syncable! {
 
 /// Creates a customer.
 ///
-/// `POST /v2/venue/customers` with [`VenueToken`]; returns [`SavedCustomer`] from the key
-/// `customer`.
+/// `POST /v2/venue/customers` with [`VenueApiToken`]; returns [`SavedCustomer`] from the
+/// key `customer`.
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second customer.
@@ -202,7 +202,7 @@ impl Operation for CreateCustomer {
     }
 }
 
-impl AuthorizedBy<VenueToken> for CreateCustomer {}
+impl AuthorizedBy<VenueApiToken> for CreateCustomer {}
 
 impl Write for CreateCustomer {
     type Record = Wrapped<SavedCustomer>;
@@ -211,7 +211,7 @@ impl Write for CreateCustomer {
 
 /// Reads one customer.
 ///
-/// `GET /v2/venue/customers/{id}` with [`VenueToken`]; returns [`Customer`] from the key
+/// `GET /v2/venue/customers/{id}` with [`VenueApiToken`]; returns [`Customer`] from the key
 /// `customer`.
 ///
 /// The client retries this call after a failure: it only reads.
@@ -270,12 +270,12 @@ impl Operation for GetCustomer {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetCustomer {}
+impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 
 /// Updates the given fields of a customer.
 ///
-/// `PATCH /v2/venue/customers/{id}` with [`VenueToken`]; returns [`SavedCustomer`] from the
-/// key `customer`.
+/// `PATCH /v2/venue/customers/{id}` with [`VenueApiToken`]; returns [`SavedCustomer`] from
+/// the key `customer`.
 ///
 /// The client retries this call only if the server certainly did not act on it.
 /// `points_adjustment` adds or subtracts, so a duplicate request would apply it twice. Send
@@ -350,7 +350,7 @@ impl Operation for UpdateCustomer {
     }
 }
 
-impl AuthorizedBy<VenueToken> for UpdateCustomer {}
+impl AuthorizedBy<VenueApiToken> for UpdateCustomer {}
 
 impl Write for UpdateCustomer {
     type Record = Wrapped<SavedCustomer>;

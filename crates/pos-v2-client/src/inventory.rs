@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v2_model::Inventory;
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Lists the venue's inventory, a page at a time.
     ///
-    /// `GET /v2/venue/inventories` with [`VenueToken`]; returns a [`Page`] of [`Inventory`].
+    /// `GET /v2/venue/inventories` with [`VenueApiToken`]; returns a [`Page`] of [`Inventory`].
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -84,7 +84,7 @@ impl Operation for ListInventories {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListInventories {}
+impl AuthorizedBy<VenueApiToken> for ListInventories {}
 
 impl Paginated for ListInventories {
     type Item = Inventory;

@@ -97,7 +97,7 @@ pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, Config, Environment, PosV2};
 pub use coupon::ListCoupons;
-pub use credentials::VenueToken;
+pub use credentials::VenueApiToken;
 pub use customer::{CreateCustomer, GetCustomer, ListCustomers, UpdateCustomer};
 pub use inventory::ListInventories;
 pub use manifest::ListManifests;

@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v2_model::Manifest;
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Lists the venue's manifests, a page at a time.
     ///
-    /// `GET /v2/venue/manifests` with [`VenueToken`]; returns a [`Page`] of [`Manifest`].
+    /// `GET /v2/venue/manifests` with [`VenueApiToken`]; returns a [`Page`] of [`Manifest`].
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -84,7 +84,7 @@ impl Operation for ListManifests {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListManifests {}
+impl AuthorizedBy<VenueApiToken> for ListManifests {}
 
 impl Paginated for ListManifests {
     type Item = Manifest;

@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v2_model::ManifestItem;
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Lists the items of the venue's manifests, a page at a time.
     ///
-    /// `GET /v2/venue/manifest_items` with [`VenueToken`]; returns a [`Page`] of
+    /// `GET /v2/venue/manifest_items` with [`VenueApiToken`]; returns a [`Page`] of
     /// [`ManifestItem`].
     ///
     /// The client retries this call after a failure: it only reads.
@@ -88,7 +88,7 @@ impl Operation for ListManifestItems {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListManifestItems {}
+impl AuthorizedBy<VenueApiToken> for ListManifestItems {}
 
 impl Paginated for ListManifestItems {
     type Item = ManifestItem;

@@ -7,12 +7,12 @@ use api_runtime::{Method, RawResponse};
 use api_wire::{Id, ReadError, Wrapped, setters};
 use pos_v2_model::MenuFeed;
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Reads a menu feed with all its groups.
     ///
-    /// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with [`VenueToken`];
+    /// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with [`VenueApiToken`];
     /// returns [`MenuFeed`] from the key `menu_feed`.
     ///
     /// The client retries this call after a failure: it only reads.
@@ -108,12 +108,12 @@ impl Operation for GetMenuFeed {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetMenuFeed {}
+impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 
 /// Checks whether a feed's key resolves for the venue. The display settings were removed
 /// from the response.
 ///
-/// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueToken`]; returns
+/// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueApiToken`]; returns
 /// [`RawResponse`].
 ///
 /// The client retries this call after a failure: it only reads.
@@ -182,4 +182,4 @@ impl Operation for GetMenuFeedOptions {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetMenuFeedOptions {}
+impl AuthorizedBy<VenueApiToken> for GetMenuFeedOptions {}

@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, Wrapped, setters};
 use pos_v2_model::{SalesHistory, SalesHistoryListMetadata};
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Lists the venue's sales, a page at a time.
     ///
-    /// `GET /v2/venue/sales_histories` with [`VenueToken`]; returns a [`Page`] of
+    /// `GET /v2/venue/sales_histories` with [`VenueApiToken`]; returns a [`Page`] of
     /// [`SalesHistory`], with [`SalesHistoryListMetadata`].
     ///
     /// The client retries this call after a failure: it only reads.
@@ -98,7 +98,7 @@ impl Operation for ListSalesHistories {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListSalesHistories {}
+impl AuthorizedBy<VenueApiToken> for ListSalesHistories {}
 
 impl Paginated for ListSalesHistories {
     type Item = SalesHistory;
@@ -128,8 +128,8 @@ syncable! {
 
 /// Reads one sale.
 ///
-/// `GET /v2/venue/sales_histories/{id}` with [`VenueToken`]; returns [`SalesHistory`] from
-/// the key `sales_history`.
+/// `GET /v2/venue/sales_histories/{id}` with [`VenueApiToken`]; returns [`SalesHistory`]
+/// from the key `sales_history`.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -186,4 +186,4 @@ impl Operation for GetSalesHistory {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetSalesHistory {}
+impl AuthorizedBy<VenueApiToken> for GetSalesHistory {}

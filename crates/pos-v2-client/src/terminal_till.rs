@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v2_model::TerminalTill;
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Lists the venue's tills, a page at a time.
     ///
-    /// `GET /v2/venue/terminal_tills` with [`VenueToken`]; returns a [`Page`] of
+    /// `GET /v2/venue/terminal_tills` with [`VenueApiToken`]; returns a [`Page`] of
     /// [`TerminalTill`].
     ///
     /// The client retries this call after a failure: it only reads.
@@ -89,7 +89,7 @@ impl Operation for ListTerminalTills {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListTerminalTills {}
+impl AuthorizedBy<VenueApiToken> for ListTerminalTills {}
 
 impl Paginated for ListTerminalTills {
     type Item = TerminalTill;

@@ -7,12 +7,12 @@ use api_runtime::{Method, Page, syncable};
 use api_wire::{Date, ReadError, setters};
 use pos_v2_model::User;
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 setters! {
     /// Lists the venue's users, a page at a time.
     ///
-    /// `GET /v2/venue/users` with [`VenueToken`]; returns a [`Page`] of [`User`].
+    /// `GET /v2/venue/users` with [`VenueApiToken`]; returns a [`Page`] of [`User`].
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -84,7 +84,7 @@ impl Operation for ListUsers {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListUsers {}
+impl AuthorizedBy<VenueApiToken> for ListUsers {}
 
 impl Paginated for ListUsers {
     type Item = User;

@@ -6,11 +6,11 @@ use api_runtime::operation::{AuthorizedBy, Operation};
 use api_wire::ReadError;
 use pos_v2_model::VenueInfo;
 
-use crate::{PosV2, VenueToken};
+use crate::{PosV2, VenueApiToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// `GET /v2/venue/info` with [`VenueToken`]; returns [`VenueInfo`].
+/// `GET /v2/venue/info` with [`VenueApiToken`]; returns [`VenueInfo`].
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -55,4 +55,4 @@ impl Operation for GetVenueInfo {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetVenueInfo {}
+impl AuthorizedBy<VenueApiToken> for GetVenueInfo {}

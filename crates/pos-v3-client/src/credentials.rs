@@ -63,12 +63,12 @@ impl Credentials for Integrator {
 ///
 /// Bearer token: `api_token`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct VenueToken {
+pub struct VenueApiToken {
     /// The api token, redacted in `Debug`.
     pub api_token: Secret,
 }
 
-impl VenueToken {
+impl VenueApiToken {
     /// Creates the credentials.
     pub fn new(api_token: impl Into<Secret>) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl VenueToken {
     }
 }
 
-impl Credentials for VenueToken {
+impl Credentials for VenueApiToken {
     fn authorize(&self, authorization: &mut Authorization) {
         authorization.bearer("api_token", &self.api_token);
     }

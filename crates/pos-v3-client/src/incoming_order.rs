@@ -9,11 +9,11 @@ use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 use api_wire::{CaseInsensitive, ReadError, Timestamp, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
-use crate::{IntegratorAndVenue, PosV3, VenueToken};
+use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 
 /// Submits an order to the venue.
 ///
-/// `POST /v3/incoming_orders` with [`IntegratorAndVenue`] or [`VenueToken`]; returns
+/// `POST /v3/incoming_orders` with [`IntegratorAndVenue`] or [`VenueApiToken`]; returns
 /// [`IncomingOrderResponse`].
 ///
 /// The client retries this call only if the server certainly did not act on it. Its unique
@@ -98,7 +98,7 @@ impl Operation for CreateIncomingOrder {
 
 impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingOrder {}
 
-impl AuthorizedBy<VenueToken> for CreateIncomingOrder {}
+impl AuthorizedBy<VenueApiToken> for CreateIncomingOrder {}
 
 impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
@@ -126,7 +126,7 @@ impl Write for CreateIncomingOrder {
 
 /// Reads an order. Whoever receives no status callback polls it.
 ///
-/// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`] or [`VenueToken`]; returns
+/// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`] or [`VenueApiToken`]; returns
 /// [`IncomingOrderResponse`].
 ///
 /// The client retries this call after a failure: it only reads.
@@ -197,7 +197,7 @@ impl Operation for GetIncomingOrder {
 
 impl AuthorizedBy<IntegratorAndVenue> for GetIncomingOrder {}
 
-impl AuthorizedBy<VenueToken> for GetIncomingOrder {}
+impl AuthorizedBy<VenueApiToken> for GetIncomingOrder {}
 
 impl Refetch for GetIncomingOrder {
     type Callback = OrderStatusEvent;

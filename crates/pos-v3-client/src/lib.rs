@@ -72,7 +72,7 @@ mod venue;
 pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, Config, Environment, PosV3};
-pub use credentials::{Integrator, IntegratorAndVenue, VenueToken};
+pub use credentials::{Integrator, IntegratorAndVenue, VenueApiToken};
 pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};
 pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQuote};
 pub use menu_feed::GetMenuFeed;

@@ -6,11 +6,11 @@ use api_runtime::operation::{AuthorizedBy, Operation};
 use api_wire::{ReadError, Wrapped};
 use pos_v3_model::MenuFeed;
 
-use crate::{IntegratorAndVenue, PosV3, VenueToken};
+use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 
 /// Reads a menu feed with all its groups.
 ///
-/// `GET /v3/menu_feeds/{menu_feed_key}` with [`IntegratorAndVenue`] or [`VenueToken`];
+/// `GET /v3/menu_feeds/{menu_feed_key}` with [`IntegratorAndVenue`] or [`VenueApiToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`.
 ///
 /// The client retries this call after a failure: it only reads.
@@ -80,4 +80,4 @@ impl Operation for GetMenuFeed {
 
 impl AuthorizedBy<IntegratorAndVenue> for GetMenuFeed {}
 
-impl AuthorizedBy<VenueToken> for GetMenuFeed {}
+impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}

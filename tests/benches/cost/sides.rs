@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api_runtime::transport::reqwest;
-use pos_v2_client::{ListCustomers, VenueToken};
+use pos_v2_client::{ListCustomers, VenueApiToken};
 use pos_v3_client::{GetIncomingOrder, IntegratorAndVenue};
 use serde::de::DeserializeOwned;
 use test_support::tls::http_client;
@@ -51,7 +51,7 @@ impl Ours {
         let credentials = IntegratorAndVenue::new(INTEGRATOR, VENUE);
         let orders = pos_v3_client::Config::new(environment, address, credentials);
         let environment = pos_v2_client::Environment::Staging;
-        let customers = pos_v2_client::Config::new(environment, address, VenueToken::new(VENUE));
+        let customers = pos_v2_client::Config::new(environment, address, VenueApiToken::new(VENUE));
         let orders = pos_v3_client::Client::new(orders.expect("a base URL"));
         let customers = pos_v2_client::Client::new(customers.expect("a base URL"));
         Self {

@@ -49,23 +49,23 @@ mod credentials_of_another_kind {
 /// The Test environment is one of payments; the point of sale has none.
 mod environment_of_another_api {
     use payments_client::Environment;
-    use pos_v2_client::{Config, VenueToken};
+    use pos_v2_client::{Config, VenueApiToken};
 
     fn case() {
         let _ = Config::new(
             Environment::Test,
             "https://pos.example/api",
-            VenueToken::new("token"),
+            VenueApiToken::new("token"),
         );
     }
 }
 
 /// A client of version 3 sends what version 3 has, even with the right credentials.
 mod operation_of_another_version {
-    use pos_v2_client::{GetVenueInfo, VenueToken};
+    use pos_v2_client::{GetVenueInfo, VenueApiToken};
     use pos_v3_client::Client;
 
-    fn read(client: &Client<VenueToken>) {
+    fn read(client: &Client<VenueApiToken>) {
         drop(client.send(GetVenueInfo::new()));
     }
 

@@ -1,8 +1,8 @@
 //! Only lists have pages.
 
-use pos_v2_client::{Client, GetVenueInfo, VenueToken};
+use pos_v2_client::{Client, GetVenueInfo, VenueApiToken};
 
-fn pages(client: &Client<VenueToken>) {
+fn pages(client: &Client<VenueApiToken>) {
     drop(client.call().pages(GetVenueInfo::new()));
 }
 

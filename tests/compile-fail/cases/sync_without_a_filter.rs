@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use pos_v2_client::{Client, ListCoupons, VenueToken};
+use pos_v2_client::{Client, ListCoupons, VenueApiToken};
 
-fn sync(client: &Client<VenueToken>) {
+fn sync(client: &Client<VenueApiToken>) {
     drop(client.call().sync(ListCoupons::new(), None, Duration::ZERO));
 }
 

@@ -16,7 +16,7 @@ use api_runtime::observe::Attempt;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::transport::{Bytes, Transport, TransportError};
 use api_runtime::{BoxFuture, Error, ErrorKind, Method, RawResponse};
-use test_support::shop::{Client, Config, ENVELOPE, Environment, Shop, VenueToken};
+use test_support::shop::{Client, Config, ENVELOPE, Environment, Shop, VenueApiToken};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::printed;
@@ -42,7 +42,7 @@ macro_rules! operation {
             }
         }
 
-        impl AuthorizedBy<VenueToken> for $name {}
+        impl AuthorizedBy<VenueApiToken> for $name {}
     };
 }
 
@@ -257,7 +257,7 @@ impl Transport for FixedResponse {
 impl Server {
     fn start() -> Self {
         let response = FixedResponse::default();
-        let token = VenueToken::new(TOKEN);
+        let token = VenueApiToken::new(TOKEN);
         let url = "https://shop.example/api";
         let config = Config::new(Environment::Staging, url, token).expect("a valid config");
         let builder = Client::builder(config)
@@ -281,7 +281,7 @@ impl Server {
         body: &[u8],
     ) -> Result<O::Output, Error>
     where
-        O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
+        O: Operation<Api = Shop> + AuthorizedBy<VenueApiToken>,
     {
         let status = StatusCode::from_u16(status).expect("a status");
         let body = Bytes::copy_from_slice(body);

@@ -11,10 +11,10 @@ use api_runtime::{ClientBuilder, Method};
 
 use crate::shop::{config_at, new_thing};
 
-pub use crate::shop::{Client as ShopClient, Shop, TOKEN, Thing, VenueToken, venue};
+pub use crate::shop::{Client as ShopClient, Shop, TOKEN, Thing, VenueApiToken, venue};
 
 /// A client with a base URL that is never shown.
-pub fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueToken> {
+pub fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueApiToken> {
     ShopClient::builder(config_at("https://pl4nted.example/api")).transport(transport.clone())
 }
 
@@ -41,7 +41,7 @@ impl Operation for GetThing {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetThing {}
+impl AuthorizedBy<VenueApiToken> for GetThing {}
 
 macro_rules! writes {
     ($($(#[$doc:meta])* $name:ident = $info:expr;)*) => {$(
@@ -62,7 +62,7 @@ macro_rules! writes {
             }
         }
 
-        impl AuthorizedBy<VenueToken> for $name {}
+        impl AuthorizedBy<VenueApiToken> for $name {}
     )*};
 }
 
@@ -111,7 +111,7 @@ impl Operation for CreateAs {
     }
 }
 
-impl AuthorizedBy<VenueToken> for CreateAs {}
+impl AuthorizedBy<VenueApiToken> for CreateAs {}
 
 impl UniqueKey for CreateAs {
     type Lookup = GetThing;

@@ -52,8 +52,8 @@ async fn update(status: u16, body: &str) -> Result {
 }
 
 async fn finalize_quote(status: u16, body: &str) -> Result {
-    use pos_v1_client::{Config, Environment, VenueToken};
-    let config = Config::new(Environment::Staging, URL, VenueToken::new("word"));
+    use pos_v1_client::{Config, Environment, VenueApiToken};
+    let config = Config::new(Environment::Staging, URL, VenueApiToken::new("word"));
     send(config.unwrap(), FinalizeIncomingQuote::new(7), status, body).await
 }
 
@@ -64,9 +64,9 @@ fn payments() -> payments_client::Config<payments_client::ClientCredentials> {
     Config::with_client_values(Environment::Test, URL, credentials, values).unwrap()
 }
 
-fn pos_v2() -> pos_v2_client::Config<pos_v2_client::VenueToken> {
-    use pos_v2_client::{Config, Environment, VenueToken};
-    Config::new(Environment::Staging, URL, VenueToken::new("word")).unwrap()
+fn pos_v2() -> pos_v2_client::Config<pos_v2_client::VenueApiToken> {
+    use pos_v2_client::{Config, Environment, VenueApiToken};
+    Config::new(Environment::Staging, URL, VenueApiToken::new("word")).unwrap()
 }
 
 fn pos_v3() -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {

@@ -11,7 +11,7 @@ use pos_v2_client::transport::{Transport, reqwest};
 use pos_v2_client::{
     Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached, Environment, Error,
     FieldLocation, GetCustomer, IncrementalSync, InvalidField, Items, ListCustomers, Pages, PosV2,
-    RawResponse, Response, Sending, StatusUpdate, VenueToken, Watch, model::Customer,
+    RawResponse, Response, Sending, StatusUpdate, VenueApiToken, Watch, model::Customer,
 };
 use pos_v3_client::testing::{ScriptedTransport, Step};
 
@@ -34,7 +34,7 @@ struct Service<T> {
 /// A function over all operations of the API.
 async fn send<O>(client: &Client, operation: O) -> Result<O::Output, Error>
 where
-    O: Operation<Api = PosV2> + AuthorizedBy<VenueToken>,
+    O: Operation<Api = PosV2> + AuthorizedBy<VenueApiToken>,
 {
     client.send(operation).await
 }
@@ -42,7 +42,7 @@ where
 /// A function over all lists.
 async fn count<O>(client: &Client, list: O) -> Result<usize, Error>
 where
-    O: Paginated<Api = PosV2> + AuthorizedBy<VenueToken>,
+    O: Paginated<Api = PosV2> + AuthorizedBy<VenueApiToken>,
 {
     let mut items: Items<O> = client.items(list);
     let mut count = 0;
@@ -56,14 +56,14 @@ where
 /// A function over all lists that can be synchronized.
 fn sync<O, S>(client: &Client, list: O, store: S) -> std::io::Result<IncrementalSync<O, S>>
 where
-    O: Syncable<Api = PosV2> + AuthorizedBy<VenueToken>,
+    O: Syncable<Api = PosV2> + AuthorizedBy<VenueApiToken>,
     S: CheckpointStore,
 {
     client.call().sync(list, store, Duration::from_secs(300))
 }
 
 fn builder(transport: impl Transport, hook: impl Hook) -> ClientBuilder {
-    let token = VenueToken::new("word");
+    let token = VenueApiToken::new("word");
     let config = Config::new(Environment::Staging, "https://pos.example/api", token).unwrap();
     Client::builder(config).transport(transport).hook(hook)
 }
@@ -115,12 +115,16 @@ async fn client_exports_what_a_service_names() {
 
 #[test]
 fn errors_can_be_inspected_and_built() {
-    let config = Config::new(Environment::Staging, "pos.example", VenueToken::new(""));
+    let config = Config::new(Environment::Staging, "pos.example", VenueApiToken::new(""));
     let error = config.unwrap_err();
     let fields: &[InvalidField] = error.invalid_fields();
     let locations: Vec<FieldLocation> = fields.iter().map(InvalidField::location).collect();
     let without_path = "https://pos.example";
-    let wrong_path = Config::new(Environment::Staging, without_path, VenueToken::new("word"));
+    let wrong_path = Config::new(
+        Environment::Staging,
+        without_path,
+        VenueApiToken::new("word"),
+    );
     assert_eq!(
         wrong_path.unwrap_err().invalid_fields()[0].to_string(),
         "base URL: must end with `/api`, as the documents say"

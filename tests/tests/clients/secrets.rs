@@ -238,18 +238,18 @@ async fn clients_hide_their_credentials_without_a_response() {
             || payments::RefundRequest::new(Refund::new("u", "x")),
         ),
         hides(
-            v1::VenueToken::new(TOKEN),
+            v1::VenueApiToken::new(TOKEN),
             |base_url, token| Config::new(v1::Environment::Staging, base_url, token),
             v1::GetVenueInfo::new,
         ),
         hides(
-            v1::VenueToken::new(TOKEN),
+            v1::VenueApiToken::new(TOKEN),
             |base_url, token| Config::new(v1::Environment::Staging, base_url, token),
             || RawRequest::<v1::PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things"),
         ),
         // The filter of a list may be personal data.
         hides(
-            v2::VenueToken::new(TOKEN),
+            v2::VenueApiToken::new(TOKEN),
             |base_url, token| Config::new(v2::Environment::Production, base_url, token),
             || v2::ListCustomers::new().telephone_eq(TOKEN),
         ),
@@ -303,7 +303,7 @@ async fn venue_token_of_a_list_is_used_and_not_shown() {
 
 #[test]
 fn invalid_config_is_rejected_and_not_shown() {
-    use pos_v1_client::{Config, Environment, VenueToken};
+    use pos_v1_client::{Config, Environment, VenueApiToken};
     for base_url in [
         "http://PLANTED:PLANTED@127.0.0.1:1/api",
         "https://shop.example/api?key=PLANTED",
@@ -311,12 +311,12 @@ fn invalid_config_is_rejected_and_not_shown() {
         "ftp://PLANTED.example",
         "PLANTED",
     ] {
-        let token = VenueToken::new("demo-api-token");
+        let token = VenueApiToken::new("demo-api-token");
         let error = Config::new(Environment::Staging, base_url, token).unwrap_err();
         assert_hidden(&whole_text(&error), "an address");
     }
     for token in ["PLANTED\r\nx: y", "PLANTED\n", "PLANTED\0"] {
-        let token = VenueToken::new(token);
+        let token = VenueApiToken::new(token);
         let error = Config::new(Environment::Staging, "http://127.0.0.1:1/api", token).unwrap_err();
         assert_hidden(&whole_text(&error), "a token");
     }

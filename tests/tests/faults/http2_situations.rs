@@ -9,7 +9,7 @@ use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::ReadError;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::{Method, RawResponse};
-use test_support::shop::{Client, Config, Environment, GetOrder, Shop, VenueToken};
+use test_support::shop::{Client, Config, Environment, GetOrder, Shop, VenueApiToken};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 
@@ -50,7 +50,7 @@ async fn start(op: Op, folder: &Path, scene: Scene) -> Server {
 
 fn client(server: &Server, attempt_timeout: Duration) -> Client {
     let base_url = format!("https://127.0.0.1:{}/api", server.port);
-    let token = VenueToken::new("token");
+    let token = VenueApiToken::new("token");
     let config = Config::new(Environment::Staging, &base_url, token).unwrap();
     let builder = Client::builder(config).attempt_timeout(attempt_timeout);
     builder.build().unwrap()
@@ -72,7 +72,7 @@ impl Operation for CancelOrder {
     }
 }
 
-impl AuthorizedBy<VenueToken> for CancelOrder {}
+impl AuthorizedBy<VenueApiToken> for CancelOrder {}
 
 /// h2 responds to every PING, without a limit. The attempt timeout ends that. If the server does
 /// not read the responses, the client cannot write, and the keep-alive timeout of 20 s ends it.

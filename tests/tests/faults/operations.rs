@@ -119,9 +119,14 @@ pub(crate) fn pos_v3(base_url: &str) -> pos_v3_client::Config<pos_v3_client::Int
     Config::new(Environment::Staging, base_url, credentials).unwrap()
 }
 
-pub(crate) fn pos_v1(base_url: &str) -> pos_v1_client::Config<pos_v1_client::VenueToken> {
-    use pos_v1_client::{Config, Environment, VenueToken};
-    Config::new(Environment::Staging, base_url, VenueToken::new(PATH_TOKEN)).unwrap()
+pub(crate) fn pos_v1(base_url: &str) -> pos_v1_client::Config<pos_v1_client::VenueApiToken> {
+    use pos_v1_client::{Config, Environment, VenueApiToken};
+    Config::new(
+        Environment::Staging,
+        base_url,
+        VenueApiToken::new(PATH_TOKEN),
+    )
+    .unwrap()
 }
 
 pub(crate) fn payment() -> NewPaymentRequest {

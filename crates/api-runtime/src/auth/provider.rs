@@ -24,7 +24,7 @@ use crate::redact::redactor::Redactor;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::sync::{Arc, RwLock};
 ///
-/// use shop_client::{Client, Config, Environment, GetOrder, VenueToken};
+/// use shop_client::{Client, Config, Environment, GetOrder, VenueApiToken};
 /// # use api_runtime::testing::{ScriptedTransport, Step};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -34,7 +34,7 @@ use crate::redact::redactor::Redactor;
 /// let provider = {
 ///     let current = Arc::clone(&current);
 ///     move || {
-///         let token = current.read().map(|token| VenueToken::new(token.as_str()));
+///         let token = current.read().map(|token| VenueApiToken::new(token.as_str()));
 ///         let token = token.map_err(|_| "the lock is poisoned".into());
 ///         async { token }
 ///     }

@@ -325,13 +325,13 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use shop_client::{GetOrder, VenueToken};
+    /// use shop_client::{GetOrder, VenueApiToken};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
     /// let venue = client
-    ///     .with_credentials(VenueToken::new("other-token"))
+    ///     .with_credentials(VenueApiToken::new("other-token"))
     ///     .call()
     ///     .label("venue", 12)
     ///     .into_client();

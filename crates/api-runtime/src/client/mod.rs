@@ -128,11 +128,11 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use shop_client::{GetOrder, VenueToken};
+    /// use shop_client::{GetOrder, VenueApiToken};
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([]);
-    /// let other = client.with_credentials(VenueToken::new("other-token"));
+    /// let other = client.with_credentials(VenueApiToken::new("other-token"));
     /// let request = other.call().to_http(&GetOrder::new(7))?;
     /// assert_eq!(request.headers()["authorization"], "Bearer other-token");
     /// # Ok(())

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use api_sandbox::Sandbox;
-use pos_v2_client::{Config, Environment, VenueToken};
+use pos_v2_client::{Config, Environment, VenueApiToken};
 
 // ANCHOR: blocking
 use pos_v2_client::{Client, ListCustomers};
@@ -21,7 +21,7 @@ fn count(config: Config) -> Result<usize, pos_v2_client::Error> {
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     // The sandbox runs on this thread, so the calls block another one.
     let count = tokio::task::spawn_blocking(move || count(config)).await??;

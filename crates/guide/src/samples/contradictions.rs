@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use api_sandbox::{Effect, Fault, Sandbox};
-use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueToken};
+use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueApiToken};
 
 use super::demo;
 
@@ -35,7 +35,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     }
     // ANCHOR_END: tolerant
 
-    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     // ANCHOR: strict
     let client = Client::builder(config).strict(true).build()?;

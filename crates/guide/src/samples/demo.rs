@@ -12,8 +12,8 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// A client of version 1 for the first venue.
 pub(super) fn pos_v1(sandbox: &Sandbox) -> Result<pos_v1_client::Client> {
-    use pos_v1_client::{Client, Config, Environment, VenueToken};
-    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    use pos_v1_client::{Client, Config, Environment, VenueApiToken};
+    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     let builder = Client::builder(config).label("venue", 12);
     Ok(builder.journal(MemoryJournal::default()).build()?)
@@ -21,8 +21,8 @@ pub(super) fn pos_v1(sandbox: &Sandbox) -> Result<pos_v1_client::Client> {
 
 /// A client of version 2 for the first venue.
 pub(super) fn pos_v2(sandbox: &Sandbox) -> Result<pos_v2_client::Client> {
-    use pos_v2_client::{Client, Config, Environment, VenueToken};
-    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    use pos_v2_client::{Client, Config, Environment, VenueApiToken};
+    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     let builder = Client::builder(config).label("venue", 12);
     Ok(builder.journal(MemoryJournal::default()).build()?)

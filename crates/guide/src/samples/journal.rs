@@ -4,14 +4,14 @@ use std::error::Error;
 
 use api_sandbox::Sandbox;
 use pos_v1_client::model::NewIncomingOrder;
-use pos_v1_client::{Client, Config, Environment, VenueToken};
+use pos_v1_client::{Client, Config, Environment, VenueApiToken};
 use store_sqlite::SqliteStore;
 
 use super::demo;
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("shop.db");

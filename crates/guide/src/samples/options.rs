@@ -33,9 +33,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: options
     use std::time::Duration;
 
-    use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueToken};
+    use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueApiToken};
 
-    let config = Config::new(Environment::Staging, &url, VenueToken::new(token))?;
+    let config = Config::new(Environment::Staging, &url, VenueApiToken::new(token))?;
     let client = Client::builder(config)
         .attempt_timeout(Duration::from_secs(10))
         .user_agent_suffix("corner-shop/1.4")
@@ -52,7 +52,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         Err(error) => return Err(error.into()),
     }
     // ANCHOR_END: options
-    let token = VenueToken::new(token);
+    let token = VenueApiToken::new(token);
     let config = Config::new(Environment::Staging, "https://pos.example/api", token)?;
     proxied(config.clone(), include_str!("authority.pem"))?;
     with_own_client(config)?;

@@ -7,14 +7,14 @@ use std::time::Duration;
 use api_sandbox::Sandbox;
 use pos_v2_client::api_runtime::CheckpointFile;
 use pos_v2_client::model::CustomerUpdate;
-use pos_v2_client::{Client, Config, Environment, ListCustomers, UpdateCustomer, VenueToken};
+use pos_v2_client::{Client, Config, Environment, ListCustomers, UpdateCustomer, VenueApiToken};
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::builder()
         .clock("2026-02-14T12:00:00Z".parse()?)
         .start()
         .await?;
-    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     let client = Client::new(config)?;
 

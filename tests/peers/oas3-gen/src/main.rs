@@ -18,7 +18,7 @@ impl Peer for Oas3Gen {
     fn new(base_url: &str, token: &str) -> Self {
         let client = PointOfSaleVersion2Client::with_base_url(base_url);
         Self {
-            client: client.expect("a client").with_venue_token(token),
+            client: client.expect("a client").with_venue_api_token(token),
             token: token.to_owned(),
         }
     }

@@ -5,7 +5,7 @@ use harness::{Answer, Call, Failure, Peer};
 use pos_v2_client::model::{Customer, CustomerUpdate, NewCustomer};
 use pos_v2_client::{
     Client, Config, CreateCustomer, Environment, Error, GetCustomer, GetMenuFeed, GetMenuFeedRoute,
-    ListCustomers, ListInventories, ListUsers, UpdateCustomer, VenueToken,
+    ListCustomers, ListInventories, ListUsers, UpdateCustomer, VenueApiToken,
 };
 
 struct Ours {
@@ -14,7 +14,7 @@ struct Ours {
 
 impl Peer for Ours {
     fn new(base_url: &str, token: &str) -> Self {
-        let config = Config::new(Environment::Staging, base_url, VenueToken::new(token));
+        let config = Config::new(Environment::Staging, base_url, VenueApiToken::new(token));
         let client = Client::new(config.expect("a base URL")).expect("a client");
         Self { client }
     }

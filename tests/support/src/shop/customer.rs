@@ -7,7 +7,7 @@ use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page};
 
-use super::{Shop, VenueToken};
+use super::{Shop, VenueApiToken};
 
 record! {
     pub struct Customer {
@@ -75,4 +75,4 @@ api_runtime::syncable! {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListCustomers {}
+impl AuthorizedBy<VenueApiToken> for ListCustomers {}

@@ -6,7 +6,7 @@ use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page};
 
-use super::{Shop, Thing, VenueToken};
+use super::{Shop, Thing, VenueApiToken};
 
 record! {
     /// What a page has beside its things.
@@ -45,7 +45,7 @@ impl Operation for ListFeed {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListFeed {}
+impl AuthorizedBy<VenueApiToken> for ListFeed {}
 
 impl Paginated for ListFeed {
     type Item = Thing;

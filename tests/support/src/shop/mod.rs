@@ -49,15 +49,15 @@ impl Api for Shop {
 
 /// A bearer token, which older paths contain.
 #[derive(Clone, Debug)]
-pub struct VenueToken(Secret);
+pub struct VenueApiToken(Secret);
 
-impl VenueToken {
+impl VenueApiToken {
     pub fn new(token: impl Into<Secret>) -> Self {
         Self(token.into())
     }
 }
 
-impl Credentials for VenueToken {
+impl Credentials for VenueApiToken {
     fn authorize(&self, authorization: &mut Authorization) {
         authorization.bearer("api_token", &self.0);
         authorization.path("token", ("api_token", &self.0));
@@ -81,11 +81,11 @@ impl Credentials for Integrator {
     }
 }
 
-pub type Client<C = VenueToken> = api_runtime::Client<Shop, C>;
-pub type Config<C = VenueToken> = api_runtime::Config<Shop, C>;
+pub type Client<C = VenueApiToken> = api_runtime::Client<Shop, C>;
+pub type Config<C = VenueApiToken> = api_runtime::Config<Shop, C>;
 
-pub fn venue() -> VenueToken {
-    VenueToken::new(TOKEN)
+pub fn venue() -> VenueApiToken {
+    VenueApiToken::new(TOKEN)
 }
 
 pub fn config() -> Config {

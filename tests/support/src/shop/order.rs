@@ -9,7 +9,7 @@ use api_runtime::api_wire::{Id, body, record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 
-use super::{Shop, VenueToken};
+use super::{Shop, VenueApiToken};
 
 record! {
     pub struct Order {
@@ -204,7 +204,7 @@ impl Write for SetQuantity {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
-impl AuthorizedBy<VenueToken> for GetOrder {}
-impl AuthorizedBy<VenueToken> for SetQuantity {}
-impl AuthorizedBy<VenueToken> for AddOrder {}
-impl AuthorizedBy<VenueToken> for CreateOrder {}
+impl AuthorizedBy<VenueApiToken> for GetOrder {}
+impl AuthorizedBy<VenueApiToken> for SetQuantity {}
+impl AuthorizedBy<VenueApiToken> for AddOrder {}
+impl AuthorizedBy<VenueApiToken> for CreateOrder {}

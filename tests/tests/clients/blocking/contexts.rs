@@ -218,7 +218,7 @@ async fn call_that_blocks_the_thread_of_its_server_times_out() {
     let address = format!("http://{}/api", listener.local_addr().unwrap());
     let listener = tokio::net::TcpListener::from_std(listener).unwrap();
     let server = tokio::spawn(async move { listener.accept().await.is_ok() });
-    let token = pos_v2_client::VenueToken::new("demo-api-token");
+    let token = pos_v2_client::VenueApiToken::new("demo-api-token");
     let environment = pos_v2_client::Environment::Staging;
     let config = pos_v2_client::Config::new(environment, &address, token).unwrap();
     let client = Client::builder(config).timeout(Duration::from_millis(50));

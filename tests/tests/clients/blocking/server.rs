@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use pos_v2_client::VenueToken;
+use pos_v2_client::VenueApiToken;
 use test_support::is_complete;
 
 /// The body of the response to a request; `None` sends no response.
@@ -67,13 +67,13 @@ impl Server {
     }
 
     pub(crate) fn customers_config(&self) -> pos_v2_client::Config {
-        let token = VenueToken::new("demo-api-token");
+        let token = VenueApiToken::new("demo-api-token");
         pos_v2_client::Config::new(pos_v2_client::Environment::Staging, &self.address, token)
             .unwrap()
     }
 
     pub(crate) fn orders_config(&self) -> pos_v1_client::Config {
-        let token = pos_v1_client::VenueToken::new("demo-api-token");
+        let token = pos_v1_client::VenueApiToken::new("demo-api-token");
         let environment = pos_v1_client::Environment::Staging;
         pos_v1_client::Config::new(environment, &self.address, token).unwrap()
     }

@@ -55,8 +55,8 @@ fn transport(status: u16, body: &str) -> ScriptedTransport {
 }
 
 fn version_1(transport: ScriptedTransport) -> Version<V1> {
-    use pos_v1_client::{Client, Config, Environment, VenueToken};
-    let config = Config::new(Environment::Staging, URL, VenueToken::new("word")).unwrap();
+    use pos_v1_client::{Client, Config, Environment, VenueApiToken};
+    let config = Config::new(Environment::Staging, URL, VenueApiToken::new("word")).unwrap();
     let client = Client::builder(config).transport(transport);
     let client = client.build().unwrap();
     Version::new(|orders| Handler::new(client, SECRET, orders).unwrap())

@@ -18,8 +18,8 @@ pub(crate) fn payments_client(sandbox: &Sandbox) -> Result<payments_client::Conf
 }
 
 pub(crate) fn pos_v1_client(sandbox: &Sandbox) -> Result<pos_v1_client::Config> {
-    use pos_v1_client::{Config, Environment, VenueToken};
-    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    use pos_v1_client::{Config, Environment, VenueApiToken};
+    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     Ok(Config::new(
         Environment::Staging,
         &sandbox.pos_url(),
@@ -28,8 +28,8 @@ pub(crate) fn pos_v1_client(sandbox: &Sandbox) -> Result<pos_v1_client::Config> 
 }
 
 pub(crate) fn pos_v2_client(sandbox: &Sandbox) -> Result<pos_v2_client::Config> {
-    use pos_v2_client::{Config, Environment, VenueToken};
-    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    use pos_v2_client::{Config, Environment, VenueApiToken};
+    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     Ok(Config::new(
         Environment::Staging,
         &sandbox.pos_url(),

@@ -245,8 +245,8 @@ async fn values_of_a_payment_are_never_shown() {
 #[tokio::test(start_paused = true)]
 async fn values_of_a_customer_are_never_shown() {
     use pos_v2_client::model::NewCustomer;
-    use pos_v2_client::{Config, CreateCustomer, Environment, ListCustomers, VenueToken};
-    let token = VenueToken::new(TOKENS[2]);
+    use pos_v2_client::{Config, CreateCustomer, Environment, ListCustomers, VenueApiToken};
+    let token = VenueApiToken::new(TOKENS[2]);
     let config = Config::new(Environment::Staging, &base_url(), token).unwrap();
     let customer = NewCustomer::new()
         .first_name(PERSONAL[0])
@@ -270,10 +270,10 @@ async fn values_of_a_customer_are_never_shown() {
 
 #[tokio::test(start_paused = true)]
 async fn token_in_a_path_is_never_shown() {
-    use pos_v1_client::{Config, Environment, GetVenueInfo, PosV1, VenueToken};
-    let token = VenueToken::new("pl4nted~Token+4 5");
+    use pos_v1_client::{Config, Environment, GetVenueInfo, PosV1, VenueApiToken};
+    let token = VenueApiToken::new("pl4nted~Token+4 5");
     assert!(Config::new(Environment::Staging, &base_url(), token).is_err());
-    let token = VenueToken::new(TOKENS[1]);
+    let token = VenueApiToken::new(TOKENS[1]);
     let config = Config::new(Environment::Staging, &base_url(), token).unwrap();
     search(config.clone(), &TOKENS[1..2], GetVenueInfo::new).await;
     let raw = || RawRequest::<PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things");

@@ -5,7 +5,7 @@ use pos_v1_client::{
     Client, Config, CreateIncomingOrder, CreateIncomingQuote, Environment, FinalizeIncomingQuote,
     GetIncomingOrder, GetIncomingQuote, GetIncomingQuoteById, GetMenuFeed, GetMenuFeedOptions,
     GetMenuFeedRoute, GetVenueInfo, ListCoupons, PatchIncomingQuote, UpdateIncomingQuote,
-    VenueToken,
+    VenueApiToken,
 };
 
 use super::harness::Wire;
@@ -93,7 +93,7 @@ pub(crate) mod lists {
 }
 
 fn client(wire: &Wire) -> Client {
-    let token = VenueToken::new("demo-api-token");
+    let token = VenueApiToken::new("demo-api-token");
     Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), token).unwrap()).unwrap()
 }
 

@@ -5,7 +5,7 @@ use pos_v2_client::model::{CustomerType, CustomerUpdate, NewCustomer};
 use pos_v2_client::{
     Client, Config, CreateCustomer, Environment, GetCustomer, GetMenuFeed, GetMenuFeedOptions,
     GetMenuFeedRoute, GetSalesHistory, GetVenueInfo, ListCoupons, ListCustomers,
-    ListSalesHistories, UpdateCustomer, VenueToken,
+    ListSalesHistories, UpdateCustomer, VenueApiToken,
 };
 
 use super::harness::Wire;
@@ -101,7 +101,7 @@ pub(crate) mod lists {
 }
 
 fn client(wire: &Wire) -> Client {
-    let token = VenueToken::new("demo-api-token");
+    let token = VenueApiToken::new("demo-api-token");
     Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), token).unwrap()).unwrap()
 }
 

@@ -152,10 +152,10 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use api_runtime::ErrorKind;
-    /// use shop_client::{Client, Config, Environment, VenueToken};
+    /// use shop_client::{Client, Config, Environment, VenueApiToken};
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
-    /// let token = VenueToken::new("word");
+    /// let token = VenueApiToken::new("word");
     /// let config = Config::new(Environment::Staging, "http://127.0.0.1:3000/api", token)?;
     /// let with_proxy = |url: &str| Client::builder(config.clone()).proxy(url).build();
     /// assert!(with_proxy("http://user:word@127.0.0.1:3128").is_ok());

@@ -7,7 +7,7 @@ use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
 use api_runtime::{ClientBuilder, Error};
 use test_support::shop::{
-    AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, TOKEN, VenueToken,
+    AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, TOKEN, VenueApiToken,
     client, config,
 };
 
@@ -28,7 +28,7 @@ pub(crate) async fn report(report: &mut Report) {
     pages(report).await;
 }
 
-fn builder(step: impl Into<Step>) -> ClientBuilder<Shop, VenueToken> {
+fn builder(step: impl Into<Step>) -> ClientBuilder<Shop, VenueApiToken> {
     let transport = ScriptedTransport::new([step]).repeat_last();
     Client::builder(config()).transport(transport)
 }

@@ -23,7 +23,7 @@ fn token_invalid_in_a_header_is_an_error_that_does_not_show_it() {
         "pl4nted\u{e9}",
         "",
     ] {
-        let credentials = VenueToken::new(token);
+        let credentials = VenueApiToken::new(token);
         let error = Config::<Shop, _>::new(Environment::Staging, "https://host/api", credentials)
             .unwrap_err();
         assert_eq!(
@@ -57,7 +57,7 @@ fn token_invalid_in_a_header_is_an_error_that_does_not_show_it() {
 #[tokio::test]
 async fn wrong_credentials_fail_at_the_first_call() {
     let server = TestServer::start([]).await;
-    let other = client(server.base_url()).with_credentials(VenueToken::new("pl4nted\n"));
+    let other = client(server.base_url()).with_credentials(VenueApiToken::new("pl4nted\n"));
     let error = other.send(get_thing("1")).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),

@@ -35,7 +35,7 @@ impl Operation for ReplaceThing {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ReplaceThing {}
+impl AuthorizedBy<VenueApiToken> for ReplaceThing {}
 
 #[tokio::test]
 async fn headers_are_sent_as_declared() {

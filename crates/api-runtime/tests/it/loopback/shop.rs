@@ -11,7 +11,7 @@ use api_runtime::{Client, ClientBuilder, Method, Page, RetryPolicy, Secret};
 use test_support::till::{self, Till};
 
 pub(crate) use test_support::shop::{
-    Client as ShopClient, Environment, Integrator, NewThing, Shop, TOKEN, Thing, VenueToken,
+    Client as ShopClient, Environment, Integrator, NewThing, Shop, TOKEN, Thing, VenueApiToken,
     config_at, new_thing, venue,
 };
 pub(crate) use test_support::whole_text;
@@ -21,7 +21,7 @@ pub(crate) fn client(base: &str) -> ShopClient {
     builder(base).build().unwrap()
 }
 
-pub(crate) fn builder(base: &str) -> ClientBuilder<Shop, VenueToken> {
+pub(crate) fn builder(base: &str) -> ClientBuilder<Shop, VenueApiToken> {
     let backoff = Duration::from_millis(10);
     let retry_policy = RetryPolicy::new()
         .initial_backoff(backoff)
@@ -65,7 +65,7 @@ impl Operation for ListThings {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListThings {}
+impl AuthorizedBy<VenueApiToken> for ListThings {}
 
 impl Paginated for ListThings {
     type Item = Thing;
@@ -108,7 +108,7 @@ impl Operation for GetThing {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetThing {}
+impl AuthorizedBy<VenueApiToken> for GetThing {}
 impl AuthorizedBy<Integrator> for GetThing {}
 
 #[derive(Clone, Debug)]
@@ -137,7 +137,7 @@ impl Operation for CreateThing {
     }
 }
 
-impl AuthorizedBy<VenueToken> for CreateThing {}
+impl AuthorizedBy<VenueApiToken> for CreateThing {}
 
 pub(crate) fn till(base: &str) -> Client<Till, Integrator> {
     let credentials = Integrator {

@@ -11,7 +11,7 @@ use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page};
 use test_support::{Action, TestServer, response};
 
-use super::shop::{Shop, VenueToken};
+use super::shop::{Shop, VenueApiToken};
 
 record! {
     /// A row of the list, as the client reads it.
@@ -51,7 +51,7 @@ impl Operation for ListStock {
     }
 }
 
-impl AuthorizedBy<VenueToken> for ListStock {}
+impl AuthorizedBy<VenueApiToken> for ListStock {}
 
 impl Paginated for ListStock {
     type Item = Stock;

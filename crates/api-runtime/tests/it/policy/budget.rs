@@ -72,12 +72,12 @@ async fn failed_calls_of_a_venue_leave_the_retry_budget_of_others() {
     }
     let spent = transport.attempts();
     assert_eq!(spent, 110);
-    let other = client.with_credentials(VenueToken::new("other"));
+    let other = client.with_credentials(VenueApiToken::new("other"));
     assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
     assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 1);
     // A venue's client that is derived for each call has the same budget each time.
     for number in 0..100 {
-        let token = VenueToken::new("other");
+        let token = VenueApiToken::new("other");
         let derived = client
             .with_credentials(token)
             .call()
@@ -98,11 +98,11 @@ struct Minting {
 }
 
 impl CredentialsProvider for Minting {
-    type Credentials = VenueToken;
+    type Credentials = VenueApiToken;
 
-    fn credentials(&self) -> BoxFuture<Result<VenueToken, CredentialsError>> {
+    fn credentials(&self) -> BoxFuture<Result<VenueApiToken, CredentialsError>> {
         let number = self.minted.fetch_add(1, SeqCst);
-        Box::pin(ready(Ok(VenueToken::new(format!("token-{number}")))))
+        Box::pin(ready(Ok(VenueApiToken::new(format!("token-{number}")))))
     }
 
     fn identity(&self) -> Option<&str> {
@@ -114,14 +114,14 @@ impl CredentialsProvider for Minting {
 async fn clients_derived_for_each_call_share_the_retry_budget_of_their_provider() {
     let transport = script([status(503)]);
     let client = client(&transport);
-    let provider = |token: &'static str| move || async move { Ok(VenueToken::new(token)) };
+    let provider = |token: &'static str| move || async move { Ok(VenueApiToken::new(token)) };
     for _ in 0..100 {
         let derived = client.with_credentials_provider(provider("one"));
         assert!(derived.send(GetThing).await.is_err());
     }
     assert_eq!(transport.attempts(), 110);
     // The same credentials without a provider, and another venue.
-    let fixed = client.with_credentials(VenueToken::new("one"));
+    let fixed = client.with_credentials(VenueApiToken::new("one"));
     assert_eq!(fixed.send(GetThing).await.unwrap_err().attempts(), 1);
     let other = client.with_credentials_provider(provider("two"));
     assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
@@ -162,7 +162,7 @@ async fn invalid_credentials_of_a_provider_identify_no_retry_budget() {
             0 => String::new(),
             _ => TOKEN.to_owned(),
         };
-        move || ready(Ok(VenueToken::new(token())))
+        move || ready(Ok(VenueApiToken::new(token())))
     };
     let first = client.with_credentials_provider(rotating());
     let error = first.send(GetThing).await.unwrap_err();
@@ -176,7 +176,7 @@ async fn invalid_credentials_of_a_provider_identify_no_retry_budget() {
     assert_eq!(transport.attempts(), 110);
     let second = client.with_credentials_provider(rotating());
     assert!(second.send(GetThing).await.is_err());
-    let other = second.with_credentials(VenueToken::new("other"));
+    let other = second.with_credentials(VenueApiToken::new("other"));
     assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
     assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 1);
 }

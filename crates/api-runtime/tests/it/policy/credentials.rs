@@ -64,11 +64,11 @@ impl Rotating {
     fn provide(
         &self,
         token: Result<&'static str, &'static str>,
-    ) -> BoxFuture<Result<VenueToken, CredentialsError>> {
+    ) -> BoxFuture<Result<VenueApiToken, CredentialsError>> {
         let delay = self.delay;
         Box::pin(async move {
             sleep(delay).await;
-            token.map(VenueToken::new).map_err(|reason| {
+            token.map(VenueApiToken::new).map_err(|reason| {
                 let source = format!("{reason}, last used {FIRST}");
                 CredentialsError::new(reason).with_source(io::Error::other(source))
             })
@@ -77,14 +77,14 @@ impl Rotating {
 }
 
 impl CredentialsProvider for Rotating {
-    type Credentials = VenueToken;
+    type Credentials = VenueApiToken;
 
-    fn credentials(&self) -> BoxFuture<Result<VenueToken, CredentialsError>> {
+    fn credentials(&self) -> BoxFuture<Result<VenueApiToken, CredentialsError>> {
         self.asked.fetch_add(1, SeqCst);
         self.provide(*self.current.lock().unwrap())
     }
 
-    fn refresh(&self) -> BoxFuture<Result<VenueToken, CredentialsError>> {
+    fn refresh(&self) -> BoxFuture<Result<VenueApiToken, CredentialsError>> {
         self.refreshed.fetch_add(1, SeqCst);
         self.provide(self.fresh)
     }
@@ -99,7 +99,7 @@ fn client_with(provider: &Rotating, transport: &ScriptedTransport) -> ShopClient
 
 async fn error_of<O>(provider: &Rotating, transport: &ScriptedTransport, operation: O) -> Error
 where
-    O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
+    O: Operation<Api = Shop> + AuthorizedBy<VenueApiToken>,
 {
     let call = client_with(provider, transport).send(operation).await;
     call.map(drop).unwrap_err()
@@ -293,7 +293,7 @@ async fn provider_replaces_fixed_credentials() {
     let rotating = client.with_credentials_provider(provider.clone());
     rotating.send(GetThing).await.unwrap();
     client.send(GetThing).await.unwrap();
-    let fixed = rotating.with_credentials(VenueToken::new(FIRST));
+    let fixed = rotating.with_credentials(VenueApiToken::new(FIRST));
     fixed.send(GetThing).await.unwrap();
     assert_eq!(tokens(&transport), [SECOND, TOKEN, FIRST]);
     assert_eq!(provider.asked(), (1, 0));

@@ -63,7 +63,7 @@ macro_rules! order_operations {
             }
         }
 
-        impl AuthorizedBy<VenueToken> for $name {}
+        impl AuthorizedBy<VenueApiToken> for $name {}
     )*};
 }
 
@@ -133,7 +133,7 @@ impl Operation for GetWrapped {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetWrapped {}
+impl AuthorizedBy<VenueApiToken> for GetWrapped {}
 
 /// Counts how often the connections are discarded.
 #[derive(Clone)]
@@ -162,7 +162,7 @@ async fn call<O>(
     bodies: impl IntoIterator<Item = &'static str>,
 ) -> (Result<O::Output, Error>, usize, usize)
 where
-    O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
+    O: Operation<Api = Shop> + AuthorizedBy<VenueApiToken>,
 {
     let script = script(bodies.into_iter().map(|body| Step::response(200, body)));
     let transport = CountingTransport {

@@ -344,7 +344,7 @@ async fn labels_reach_hooks_and_are_not_sent() {
         .unwrap();
     client.send(GetThing).await.unwrap();
     let venue = client.call().label("venue", 7).into_client();
-    let other = client.with_credentials(VenueToken::new("other"));
+    let other = client.with_credentials(VenueApiToken::new("other"));
     venue.send(GetThing).await.unwrap();
     let till = venue.call().label("till", "a b").into_client();
     till.send(GetThing).await.unwrap();

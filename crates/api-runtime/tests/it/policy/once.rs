@@ -13,7 +13,7 @@ use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
 use api_runtime::{ClientBuilder, ErrorKind, Known, NextStep, Outcome};
 use test_support::shop::{
-    AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, Shop, VenueToken, config,
+    AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, Shop, VenueApiToken, config,
 };
 use tokio::time::{advance, sleep};
 
@@ -30,7 +30,7 @@ struct Test {
     calls: Calls,
 }
 
-type ShopBuilder = ClientBuilder<Shop, VenueToken>;
+type ShopBuilder = ClientBuilder<Shop, VenueApiToken>;
 
 /// What hooks see of calls: the operation, and whether its outcome is recorded late, or not at all.
 type Calls = Arc<Mutex<Vec<(String, bool, bool)>>>;

@@ -14,7 +14,7 @@ type End = (usize, Option<(ErrorKind, Outcome)>);
 
 async fn end<O>(steps: impl IntoIterator<Item = Step>, operation: O) -> (End, Option<Error>)
 where
-    O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
+    O: Operation<Api = Shop> + AuthorizedBy<VenueApiToken>,
 {
     let transport = script(steps);
     let error = client(&transport).send(operation).await.err();

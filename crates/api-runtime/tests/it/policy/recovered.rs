@@ -10,7 +10,7 @@ use api_runtime::transport::TransportError;
 use api_runtime::{Created, Difference, Error, ErrorKind, Json, Known, Method, Outcome};
 
 use super::script::{failure, script, status};
-use super::shop::{Shop, TOKEN, VenueToken, client};
+use super::shop::{Shop, TOKEN, VenueApiToken, client};
 
 record! {
     struct Basket {
@@ -56,7 +56,7 @@ impl Operation for GetBasket {
     }
 }
 
-impl AuthorizedBy<VenueToken> for GetBasket {}
+impl AuthorizedBy<VenueApiToken> for GetBasket {}
 
 struct CreateBasket(NewBasket);
 
@@ -113,7 +113,7 @@ impl Operation for CreateFromJson {
 
 macro_rules! finds_baskets {
     ($($name:ty)*) => {$(
-        impl AuthorizedBy<VenueToken> for $name {}
+        impl AuthorizedBy<VenueApiToken> for $name {}
 
         impl UniqueKey for $name {
             type Lookup = GetBasket;
@@ -157,7 +157,7 @@ fn basket() -> NewBasket {
 /// The response is lost, and then the lookup returns this body.
 async fn found_for<O>(operation: O, body: &str) -> Result<Created<Wrapped<Basket>>, Error>
 where
-    O: UniqueKey<Api = Shop, Lookup = GetBasket> + AuthorizedBy<VenueToken>,
+    O: UniqueKey<Api = Shop, Lookup = GetBasket> + AuthorizedBy<VenueApiToken>,
 {
     let lost = failure(TransportError::interrupted);
     let transport = script([lost, Step::response(200, body.to_owned())]);

@@ -238,7 +238,7 @@ macro_rules! create {
             }
         }
 
-        impl AuthorizedBy<VenueToken> for $name {}
+        impl AuthorizedBy<VenueApiToken> for $name {}
 
         impl UniqueKey for $name {
             type Lookup = GetThing;

@@ -2,7 +2,7 @@
 
 use pos_v1_client::journal::Journal;
 use pos_v1_client::testing::{ScriptedTransport, Step};
-use pos_v1_client::{Client, Config, Environment, VenueToken};
+use pos_v1_client::{Client, Config, Environment, VenueApiToken};
 
 pub struct Venue {
     pub client: Client,
@@ -19,7 +19,7 @@ impl Venue {
             Step::response(200, order)
         });
         let transport = ScriptedTransport::new(orders);
-        let token = VenueToken::new("token");
+        let token = VenueApiToken::new("token");
         let config = Config::new(Environment::Staging, "https://pos.example/api", token);
         let builder = Client::builder(config.expect("a config")).transport(transport.clone());
         let client = builder
