@@ -77,7 +77,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         let (word, why) = match is_in_back_office(&entry) {
             Some(true) => (Resolution::TookEffect { record_id: None }, "it is listed"),
             // The same key can then be sent again: so only when it would certainly be listed.
-            Some(false) if entry.created_at + DAY < listed.now => {
+            Some(false) if entry.updated_at + DAY < listed.now => {
                 (Resolution::DidNot, "not listed a day later")
             }
             _ => continue, // it stays in the list

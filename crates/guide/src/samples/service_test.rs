@@ -6,7 +6,7 @@ use super::demo;
 
 // ANCHOR: place
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
-use pos_v3_client::{Client, CreateIncomingOrder, Outcome};
+use pos_v3_client::{Client, CreateIncomingOrder, NextStep};
 
 /// The code under test.
 async fn place(client: &Client, reference: &str) -> &'static str {
@@ -19,9 +19,9 @@ async fn place(client: &Client, reference: &str) -> &'static str {
     let order = NewIncomingOrder::new(reference, items);
     let order = CreateIncomingOrder::new(order);
     let sent = client.once(reference).send(order).await;
-    match sent.map_err(|error| error.outcome()) {
-        Ok(_) | Err(Outcome::Done) => "placed",
-        Err(Outcome::Rejected) => "rejected",
+    match sent.map_err(|error| error.next_step()) {
+        Ok(_) => "placed",
+        Err(NextStep::Correct | NextStep::Final) => "failed", // the staff find out why
         Err(_) => "pending", // the shop calls again, with the same key
     }
 }
