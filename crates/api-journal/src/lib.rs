@@ -37,8 +37,8 @@
 //!
 //! # For people
 //!
-//! [`Operator`] lists entries, with pages, a count and their history, resolves, corrects and erases them.
-//! With the feature `axum`, `router` is the same over HTTP; the program `journal` (crate `journal-cli`) is
+//! [`Operator`] lists entries, with pages, a count and their history, resolves, corrects, records and
+//! erases them. With the feature `axum`, `router` is the same over HTTP; the program `journal` (crate `journal-cli`) is
 //! the same for a terminal.
 //!
 //! # For stores

@@ -130,7 +130,7 @@ expect 'incoming_order%5Breference_no%5D=WEB-1001' "$work/callback"
 kill "$receiver"
 
 echo "== SIGTERM to the first process, with a running request"
-call --json '{"operation": "list_venues", "effect": "delay", "delay_milliseconds": 1000}' http://sandbox:4000/_sandbox/faults > /dev/null
+call --fail --json '{"operation": "list_venues", "effects": [{"delay_milliseconds": 1000}]}' http://sandbox:4000/_sandbox/faults > /dev/null
 call --user demo-integrator-token: http://sandbox:4000/api/v3/info --output "$work/running" --write-out '%{http_code}' > "$work/code" &
 running=$!
 sleep 0.4

@@ -106,7 +106,7 @@ impl Time {
 }
 
 /// The clock of a sandbox: the system's, until it is set. Then it is stopped, so that tests of days
-/// need not wait, and the same seed and clock generate the same data.
+/// need not wait, and the same clock generates the same data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Clock {
     System { offset_millis: i64 },

@@ -50,7 +50,7 @@ fn anchored(path: &Path, anchor: &str) -> Option<String> {
 }
 
 /// What is wrong with a block of Rust, which is the text of an anchor: of a sample, as in
-/// `<!-- code of sync:run -->`, or of another file, as in `<!-- code of examples/metrics:record -->`.
+/// `<!-- code of sync:run -->`, or of another file, as in `<!-- code of src/bin/service/metrics:metrics -->`.
 /// `UPDATE_GUIDE=1` writes it. A copy, unlike an include, is readable without the rendered book.
 fn check_copy(file: &Markdown, fence: &Fence) -> Result<(), String> {
     let comment = fence
