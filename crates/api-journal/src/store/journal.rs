@@ -30,7 +30,7 @@ pub trait Journal: Send + Sync + 'static {
     /// its id. The new entry is [`Entry::from_intent`].
     ///
     /// While the entry [`EntryId::RESTORED`] is in state unknown, it inserts intents in state
-    /// [`Done`](State::Done) alone.
+    /// [`Done`](crate::State::Done) alone.
     fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun>;
 
     /// Replaces an entry, if the stored one has the same id and revision, adds the line of its history,
