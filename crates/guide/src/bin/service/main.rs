@@ -23,7 +23,6 @@ use std::error::Error;
 
 use axum::Router;
 use axum::routing::{get, post};
-use metrics_exporter_prometheus::PrometheusBuilder;
 use payments_client::{ClientCredentials, ClientValues};
 use pos_v3_client::IntegratorAndVenue;
 use pos_v3_client::callback::{Handler, Handlers, router};
@@ -41,9 +40,6 @@ fn var(name: &str) -> Result<String, String> {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let prometheus = PrometheusBuilder::new().set_buckets(&metrics::BUCKETS)?;
-    let prometheus = prometheus.install_recorder()?;
-
     // One database has the journal, the callbacks and the shop's own tables.
     let pool = pool::connect(&var("DATABASE")?)?;
     let store = PostgresStore::new(pool.clone());
@@ -118,7 +114,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .route("/payments/{request_uid}/refund", post(shop::refund))
         .with_state(shop.clone());
     let staff = staff::routes(store, refunds, &var("STAFF")?)?
-        .route("/metrics", get(move || async move { prometheus.render() }));
+        .route("/metrics", get(async || metrics::text()));
     let listener = TcpListener::bind(var("STAFF_ADDRESS")?).await?;
     println!("staff: {}", listener.local_addr()?);
     tokio::spawn(async move { axum::serve(listener, staff).await });
