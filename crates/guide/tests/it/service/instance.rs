@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use api_sandbox::{PaymentEnvironment, Sandbox};
 use pos_v3_client::transport::reqwest::{Client, Error, StatusCode};
@@ -28,7 +29,6 @@ impl Instance {
     pub(crate) async fn start(setup: &Setup, address: &str) -> Self {
         let demo = setup.sandbox.credentials();
         let payments = PaymentEnvironment::Test;
-        let url = format!("http://{address}");
         let mut command = Command::new(env!("CARGO_BIN_EXE_service"));
         command
             .env("ADDRESS", address)
@@ -53,17 +53,19 @@ impl Instance {
         let mut instance = Self {
             process,
             stdout,
-            url,
+            url: String::new(),
             staff_url: String::new(),
             browser: Client::new(),
         };
         let mut line = String::new();
-        while !line.contains("listening on") {
+        while instance.url.is_empty() {
             line.clear();
             let length = instance.stdout.read_line(&mut line).expect("a line");
             assert_ne!(length, 0, "the process ended");
-            if let Some(address) = line.strip_prefix("staff: ") {
-                instance.staff_url = format!("http://{}", address.trim());
+            match line.trim().rsplit_once(' ') {
+                Some(("staff:", address)) => instance.staff_url = format!("http://{address}"),
+                Some(("listening on", address)) => instance.url = format!("http://{address}"),
+                _ => {}
             }
         }
         instance
@@ -164,8 +166,18 @@ impl Drop for Instance {
     }
 }
 
-/// An address that is free for now.
+/// The address of an instance that receives no callbacks: its port is any one that is free.
+pub(crate) const ANY_ADDRESS: &str = "127.0.0.1:0";
+
+/// An address that is free, and stays so until an instance listens: its port is none that systems give
+/// to connections and to listeners at port 0, and each test has another one.
 pub(crate) fn free_address() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a listener");
-    listener.local_addr().expect("its address").to_string()
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = std::process::id() * 16 + NEXT.fetch_add(1, Ordering::Relaxed);
+        let address = format!("127.0.0.1:{}", 20_000 + number % 10_000);
+        if TcpListener::bind(&address).is_ok() {
+            return address;
+        }
+    }
 }
