@@ -18,15 +18,11 @@ mod tests {
 
     #[test]
     fn consists_of_ascii_letters_digits_underscore_and_dollar() {
-        const START: &str = "$ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-        for c in '\0'..=char::MAX {
-            let can_start = START.contains(c);
-            let can_continue = can_start || "0123456789".contains(c);
-            let mut buffer = [b'a'; 5];
-            let len = c.encode_utf8(&mut buffer[1..]).len();
-            let text = std::str::from_utf8(&buffer[..=len]).unwrap();
-            assert_eq!(is_identifier(text), can_continue, "{text:?}");
-            assert_eq!(is_identifier(&text[1..]), can_start, "{text:?}");
+        for c in "$_azAZ09\0 \n!\"'()<>-./:;@[`{~\u{7f}é٣ａ\u{200d}\u{2028}".chars() {
+            let can_start = "$_azAZ".contains(c);
+            let can_continue = can_start || "09".contains(c);
+            assert_eq!(is_identifier(&format!("a{c}")), can_continue, "{c:?}");
+            assert_eq!(is_identifier(&c.to_string()), can_start, "{c:?}");
         }
         assert!(!is_identifier(""));
         assert!(is_identifier(&"x".repeat(MAX_LEN)));

@@ -41,8 +41,8 @@ mod tests {
 
     #[test]
     fn consists_of_base64_characters() {
-        for c in '\0'..=char::MAX {
-            let is_digit = c.is_ascii_alphanumeric() || "+/-_".contains(c);
+        for c in "azAZ09+/-_\0 \n!\"'<>&=.,:;@[`{~\u{7f}é٣ａ\u{2028}".chars() {
+            let is_digit = "azAZ09+/-_".contains(c);
             let middle = format!("0123456789{c}0123456789012345");
             assert_eq!(Nonce::new(&middle).is_ok(), is_digit, "{middle:?}");
             let end = format!("0123456789012345678901{c}");
