@@ -100,6 +100,12 @@ struct World {
     has_erred: bool,
 }
 
+impl World {
+    fn may_take_effect(&self) -> bool {
+        self.effects > 0 || self.messages.contains(&Message::OnItsWay)
+    }
+}
+
 #[derive(Default)]
 struct Quick(u64);
 
@@ -524,14 +530,10 @@ impl Explorer {
         }
     }
 
-    /// What is wrong in a state.
-    fn violation(&self, before: &World, after: &World) -> Option<&'static str> {
-        let may_take_effect = after.effects > 0 || after.messages.contains(&Message::OnItsWay);
+    /// What a call says in a step that is not so.
+    fn false_word(before: &World, after: &World) -> Option<&'static str> {
         if after.has_erred {
-            return self.unlisted(after);
-        }
-        if after.effects > 1 {
-            return Some("two effects");
+            return None;
         }
         for (call, before) in after.calls.iter().zip(&before.calls) {
             let (Pc::Told(told) | Pc::Later(_, told)) = call else {
@@ -541,24 +543,35 @@ impl Explorer {
                 continue;
             }
             match told.outcome() {
-                Outcome::NotSent | Outcome::Rejected if may_take_effect => {
+                Outcome::NotSent | Outcome::Rejected if after.may_take_effect() => {
                     return Some("a call says that nothing happened");
                 }
                 Outcome::Done if after.effects == 0 => return Some("a call says that it is done"),
                 _ => {}
             }
         }
-        let Some(row) = &after.row else {
-            return (after.effects > 0).then_some("an effect without an entry");
+        None
+    }
+
+    /// What is wrong in a state.
+    fn violation(&self, world: &World) -> Option<&'static str> {
+        if world.has_erred {
+            return self.unlisted(world);
+        }
+        if world.effects > 1 {
+            return Some("two effects");
+        }
+        let Some(row) = &world.row else {
+            return (world.effects > 0).then_some("an effect without an entry");
         };
         match STATES[usize::from(row.state)] {
-            State::NotSent | State::Rejected if may_take_effect => {
+            State::NotSent | State::Rejected if world.may_take_effect() => {
                 return Some("an entry says that nothing happened");
             }
-            State::Done if after.effects == 0 => return Some("an entry says that it is done"),
+            State::Done if world.effects == 0 => return Some("an entry says that it is done"),
             _ => {}
         }
-        self.unlisted(after)
+        self.unlisted(world)
     }
 
     /// What a person does not see.
@@ -630,7 +643,13 @@ fn explore(setup: Setup) -> (usize, Option<String>) {
         explorer.server(&world);
         explorer.others(&world);
         for (next, name) in std::mem::take(&mut explorer.next) {
-            if let Some(violation) = explorer.violation(&world, &next) {
+            let is_new = seen.insert(next, ()).is_none();
+            let violation = Explorer::false_word(&world, &next);
+            let violation = match is_new {
+                true => violation.or_else(|| explorer.violation(&next)),
+                false => violation,
+            };
+            if let Some(violation) = violation {
                 let mut steps = vec![name];
                 let mut at = index;
                 while at != 0 {
@@ -645,7 +664,7 @@ fn explore(setup: Setup) -> (usize, Option<String>) {
                     Some(format!("{violation}, {number} steps: {steps}\n{next:?}")),
                 );
             }
-            if seen.insert(next, ()).is_none() {
+            if is_new {
                 worlds.push((next, index, name));
                 queue.push_back(worlds.len() - 1);
             }

@@ -289,11 +289,11 @@ struct Reached {
     sent_again: u32,
 }
 
-/// Half of the schedules, but with `LONG_TESTS` all.
+/// A tenth of the schedules, but with `LONG_TESTS` all.
 fn schedules() -> u64 {
     match std::env::var_os("LONG_TESTS") {
         Some(_) => 10_000,
-        None => 5_000,
+        None => 1_000,
     }
 }
 
@@ -328,7 +328,7 @@ fn what_every_call_says_is_so() {
         unknown,
         sent_again,
     ];
-    assert!(all.iter().all(|count| *count > 50), "{reached:?}");
+    assert!(all.iter().all(|count| *count > 10), "{reached:?}");
 }
 
 async fn run(seed: u64, reached: &mut Reached) {
