@@ -10,6 +10,7 @@ use similar::TextDiff;
 use crate::dependents;
 use crate::disk::{self, ExistingFile};
 use crate::rustfmt;
+use crate::stamp::Stamp;
 
 /// The longest diff of one file that is printed, in lines.
 const MAX_DIFF_LINES: usize = 60;
@@ -23,7 +24,19 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
         Err(_) if check => None,
         lock => Some(lock?),
     };
-    let mut tree = match codegen::generate(&disk::sources(&root)?) {
+    let sources = disk::sources(&root)?;
+    let existing = disk::existing_files(&root)?;
+    let before = generated(&existing);
+    // A check trusts nothing that an earlier run left behind.
+    let stamp = match check {
+        true => None,
+        false => Stamp::new(&root, &sources),
+    };
+    if stamp.as_ref().is_some_and(|stamp| stamp.is_of(&before)) {
+        print_counts(0, before.len(), 0, start);
+        return Ok(true);
+    }
+    let mut tree = match codegen::generate(&sources) {
         Ok(tree) => tree,
         Err(diagnostics) => {
             anstream::eprint!("{}", diagnostics.render(true));
@@ -31,7 +44,6 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
         }
     };
     rustfmt::format(&root, &mut tree)?;
-    let existing = disk::existing_files(&root)?;
     for name in tree.0.keys() {
         if let Some(ExistingFile::HandWritten) = existing.get(name) {
             return Err(format!(
@@ -41,7 +53,7 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
             .into());
         }
     }
-    let changes = Changes::between(&tree, &existing);
+    let changes = Changes::between(&tree, before);
     if check {
         return Ok(changes.print());
     }
@@ -52,14 +64,29 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     for name in &changes.removed {
         disk::remove(&root, name)?;
     }
-    anstream::println!(
-        "generate: {} written, {} unchanged, {} removed, {} ms",
-        changes.written.len(),
-        tree.0.len() - changes.written.len(),
-        changes.removed.len(),
-        start.elapsed().as_millis()
-    );
+    if let Some(stamp) = stamp {
+        stamp.keep(&tree.0);
+    }
+    let (written, removed) = (changes.written.len(), changes.removed.len());
+    print_counts(written, tree.0.len() - written, removed, start);
     Ok(true)
+}
+
+fn print_counts(written: usize, unchanged: usize, removed: usize, start: Instant) {
+    let time = start.elapsed().as_millis();
+    anstream::println!(
+        "generate: {written} written, {unchanged} unchanged, {removed} removed, {time} ms"
+    );
+}
+
+/// The generated files with their texts.
+fn generated(existing: &BTreeMap<String, ExistingFile>) -> BTreeMap<&str, &str> {
+    let files = existing.iter();
+    let files = files.filter_map(|(name, file)| match file {
+        ExistingFile::Generated(text) => Some((name.as_str(), text.as_str())),
+        ExistingFile::HandWritten => None,
+    });
+    files.collect()
 }
 
 /// How existing files differ from generated ones.
@@ -70,14 +97,7 @@ struct Changes<'a> {
 }
 
 impl<'a> Changes<'a> {
-    fn between(tree: &'a FileTree, existing: &'a BTreeMap<String, ExistingFile>) -> Self {
-        let before: BTreeMap<&str, &str> = existing
-            .iter()
-            .filter_map(|(name, file)| match file {
-                ExistingFile::Generated(text) => Some((name.as_str(), text.as_str())),
-                ExistingFile::HandWritten => None,
-            })
-            .collect();
+    fn between(tree: &'a FileTree, before: BTreeMap<&'a str, &'a str>) -> Self {
         let written = tree
             .0
             .iter()

@@ -8,6 +8,7 @@ mod generate;
 mod learn;
 mod release;
 mod rustfmt;
+mod stamp;
 
 use std::error::Error;
 use std::process::ExitCode;

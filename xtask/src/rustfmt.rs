@@ -16,8 +16,7 @@ use tempfile::TempDir;
 pub(crate) fn format(root: &Path, tree: &mut FileTree) -> Result<(), Box<dyn Error>> {
     let folder = temporary_folder(&root.join("target"))?;
     // The nearest configuration is the one that rustfmt takes.
-    let configuration = fs::read_to_string(root.join("rustfmt.toml")).unwrap_or_default();
-    fs::write(folder.path().join("rustfmt.toml"), configuration)?;
+    fs::write(folder.path().join("rustfmt.toml"), configuration(root))?;
     let mut crate_roots = Vec::new();
     for (name, text) in rust_files(tree) {
         let path = folder.path().join(name);
@@ -67,7 +66,7 @@ fn rust_files(tree: &mut FileTree) -> impl Iterator<Item = (&String, &mut String
 }
 
 /// The rustfmt of the toolchain that runs this command: beside its cargo, or the one in the `PATH`.
-fn program() -> PathBuf {
+pub(crate) fn program() -> PathBuf {
     let name = format!("rustfmt{}", env::consts::EXE_SUFFIX);
     let beside_cargo = env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(&name));
     match beside_cargo {
@@ -76,8 +75,13 @@ fn program() -> PathBuf {
     }
 }
 
+/// The configuration of the workspace.
+pub(crate) fn configuration(root: &Path) -> String {
+    fs::read_to_string(root.join("rustfmt.toml")).unwrap_or_default()
+}
+
 /// The edition of the workspace.
-fn edition(root: &Path) -> Result<String, Box<dyn Error>> {
+pub(crate) fn edition(root: &Path) -> Result<String, Box<dyn Error>> {
     let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
     let mut values = manifest
         .lines()
