@@ -200,10 +200,12 @@ pub(crate) fn sides(says: &str, but: &str) -> String {
 
 /// Names of operations as those of their types, as in the text of a client: `ListVenues` for `list_venues`.
 pub(crate) fn with_rust_names(package: &Package, text: &str) -> String {
-    let operations = package.operations();
-    operations.fold(text.to_owned(), |text, operation| {
-        text.replace(&code(&operation.name), &code(&operation.rust))
-    })
+    let parts = text.split('`').enumerate().map(|(index, part)| {
+        let mut named = package.operations().filter(|_| index % 2 == 1);
+        let operation = named.find(|operation| operation.name == part);
+        operation.map_or(part, |operation| operation.rust.as_str())
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 /// Splits after the first full stop that a capital or code follows.
