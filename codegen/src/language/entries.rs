@@ -2,9 +2,8 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::slice::Iter;
 
-use indexmap::IndexMap;
-use indexmap::map::Values;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -13,7 +12,7 @@ use crate::source::Span;
 
 /// The entries of a map, in the order of the file.
 #[derive(Clone, Debug)]
-pub(crate) struct Entries<T>(IndexMap<String, Entry<T>>);
+pub(crate) struct Entries<T>(Vec<Entry<T>>);
 
 /// A key and its value.
 #[derive(Clone, Debug)]
@@ -24,18 +23,18 @@ pub(crate) struct Entry<T> {
 
 impl<T> Default for Entries<T> {
     fn default() -> Self {
-        Self(IndexMap::new())
+        Self(Vec::new())
     }
 }
 
 impl<T> Entries<T> {
-    pub(crate) fn iter(&self) -> Values<'_, String, Entry<T>> {
-        self.0.values()
+    pub(crate) fn iter(&self) -> Iter<'_, Entry<T>> {
+        self.0.iter()
     }
 
     /// The only entry; `None` if there are several, or none.
     pub(crate) fn only(&self) -> Option<&Entry<T>> {
-        self.iter().next().filter(|_| self.len() == 1)
+        self.0.first().filter(|_| self.len() == 1)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -53,20 +52,19 @@ impl<T> Entries<T> {
 
     /// The entry with a key.
     pub(crate) fn get(&self, name: &str) -> Option<&Entry<T>> {
-        self.0.get(name)
+        self.iter().find(|entry| entry.name() == name)
     }
 }
 
 impl<T> FromIterator<Entry<T>> for Entries<T> {
     fn from_iter<I: IntoIterator<Item = Entry<T>>>(entries: I) -> Self {
-        let named = |entry: Entry<T>| (entry.name().to_owned(), entry);
-        Self(entries.into_iter().map(named).collect())
+        Self(entries.into_iter().collect())
     }
 }
 
 impl<'a, T> IntoIterator for &'a Entries<T> {
     type Item = &'a Entry<T>;
-    type IntoIter = Values<'a, String, Entry<T>>;
+    type IntoIter = Iter<'a, Entry<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -95,9 +93,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
-                let mut entries = IndexMap::with_capacity(map.size_hint().unwrap_or(0));
-                while let Some((key, value)) = map.next_entry::<Spanned<String>, T>()? {
-                    entries.insert(key.value.clone(), Entry { key, value });
+                let mut entries = Vec::with_capacity(map.size_hint().unwrap_or(0));
+                while let Some((key, value)) = map.next_entry()? {
+                    entries.push(Entry { key, value });
                 }
                 Ok(Entries(entries))
             }

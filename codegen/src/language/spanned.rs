@@ -5,16 +5,16 @@ use std::marker::PhantomData;
 use std::ops::{Deref, Range};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::source::Span;
 
-/// The struct as which a [`Deserializer`] serves a value with its span: the sequence of the file,
-/// the start and the end of the span, whether the file shows the value verbatim, and the value.
+/// The name of a tuple that a [`Deserializer`] serves as keys and a value: the file, the start and the end of the value's
+/// span, whether the file shows the value verbatim; then the value.
 pub(crate) const SPANNED: &str = "$Spanned";
 
-/// The same struct, with the span of the key.
+/// The same, with the span of the key.
 pub(crate) const KEYED: &str = "$Keyed";
 
 /// A value with its span.
@@ -102,32 +102,33 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Parts<T> {
         f.write_str("a value with its span")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Spanned<T>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Spanned<T>, A::Error> {
+        let file: &str = part(&mut parts)?;
         Ok(Spanned {
             span: Span {
-                file: part::<&str, A>(&mut parts)?.into(),
+                file: file.into(),
                 range: part(&mut parts)?..part(&mut parts)?,
             },
             is_verbatim: part(&mut parts)?,
-            value: part(&mut parts)?,
+            value: parts.next_value()?,
         })
     }
 }
 
-fn part<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(parts: &mut A) -> Result<T, A::Error> {
+fn part<'de, T: Deserialize<'de>, A: MapAccess<'de>>(parts: &mut A) -> Result<T, A::Error> {
     let missing = || A::Error::custom("missing part of a span");
-    parts.next_element()?.ok_or_else(missing)
+    parts.next_key()?.ok_or_else(missing)
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct(SPANNED, &[], Parts(PhantomData))
+        deserializer.deserialize_tuple_struct(SPANNED, 2, Parts(PhantomData))
     }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Keyed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let parts = deserializer.deserialize_struct(KEYED, &[], Parts(PhantomData))?;
+        let parts = deserializer.deserialize_tuple_struct(KEYED, 2, Parts(PhantomData))?;
         Ok(Self(parts))
     }
 }

@@ -5,7 +5,7 @@
 use serde::de::value::{BorrowedStrDeserializer, Error, MapDeserializer, SeqDeserializer};
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer,
-    SeqAccess, VariantAccess, Visitor,
+    MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -29,6 +29,32 @@ struct Value<'de> {
 #[derive(Clone, Copy)]
 struct Key<'de>(&'de Entry);
 
+/// The values of a list.
+fn items(nodes: &[Node]) -> impl SeqAccess<'_, Error = Error> {
+    SeqDeserializer::new(nodes.iter().map(|node| Value { node, key: None }))
+}
+
+/// The keys and values of a map.
+fn members(entries: &[Entry]) -> impl MapAccess<'_, Error = Error> {
+    MapDeserializer::new(entries.iter().map(|entry| {
+        let value = Value {
+            node: &entry.value,
+            key: Some(&entry.span),
+        };
+        (Key(entry), value)
+    }))
+}
+
+impl Value<'_> {
+    fn unexpected(self, expected: &str) -> Error {
+        Error::custom(format!(
+            "expected {expected}, found {}",
+            self.node.kind_name()
+        ))
+    }
+}
+
+/// A type of a list or a map is read from nothing else: each way to read it would be compiled for each type.
 impl<'de> Deserializer<'de> for Value<'de> {
     type Error = Error;
 
@@ -38,20 +64,8 @@ impl<'de> Deserializer<'de> for Value<'de> {
             Kind::Bool(value) => visitor.visit_bool(*value),
             Kind::Integer(value) => visitor.visit_i64(*value),
             Kind::Text(value, _) => visitor.visit_borrowed_str(value),
-            Kind::List(items) => {
-                let values = items.iter().map(|node| Value { node, key: None });
-                visitor.visit_seq(SeqDeserializer::new(values))
-            }
-            Kind::Map(entries) => {
-                let pairs = entries.iter().map(|entry| {
-                    let value = Value {
-                        node: &entry.value,
-                        key: Some(&entry.span),
-                    };
-                    (Key(entry), value)
-                });
-                visitor.visit_map(MapDeserializer::new(pairs))
-            }
+            Kind::List(nodes) => visitor.visit_seq(items(nodes)),
+            Kind::Map(entries) => visitor.visit_map(members(entries)),
         }
     }
 
@@ -62,21 +76,43 @@ impl<'de> Deserializer<'de> for Value<'de> {
         }
     }
 
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match &self.node.kind {
+            Kind::List(nodes) => visitor.visit_seq(items(nodes)),
+            _ => Err(self.unexpected("a list")),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match &self.node.kind {
+            Kind::Map(entries) => visitor.visit_map(members(entries)),
+            _ => Err(self.unexpected("a map")),
+        }
+    }
+
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        name: &'static str,
+        _name: &'static str,
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
+        self.deserialize_map(visitor)
+    }
+
+    /// Only values with their spans are read as tuples.
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         let span = match name {
-            SPANNED => &self.node.span,
-            KEYED => {
-                let missing = || Error::custom("expected a value of a map");
-                self.key.ok_or_else(missing)?
-            }
-            _ => return self.deserialize_any(visitor),
+            KEYED => self
+                .key
+                .ok_or_else(|| self.unexpected("a value of a map"))?,
+            _ => &self.node.span,
         };
-        visitor.visit_seq(Parts {
+        visitor.visit_map(Parts {
             span,
             is_verbatim: matches!(self.node.kind, Kind::Text(_, true)),
             value: self,
@@ -117,7 +153,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map identifier ignored_any
+        unit_struct tuple identifier ignored_any
     }
 }
 
@@ -128,13 +164,13 @@ impl<'de> Deserializer<'de> for Key<'de> {
         visitor.visit_borrowed_str(&self.0.key)
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        _len: usize,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        visitor.visit_seq(Parts {
+        visitor.visit_map(Parts {
             span: &self.0.span,
             is_verbatim: false,
             value: self,
@@ -144,7 +180,7 @@ impl<'de> Deserializer<'de> for Key<'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map identifier ignored_any option newtype_struct enum
+        unit_struct seq tuple struct map identifier ignored_any option newtype_struct enum
     }
 }
 
@@ -164,7 +200,7 @@ impl<'de> IntoDeserializer<'de> for Key<'de> {
     }
 }
 
-/// The parts of a value with its span.
+/// The parts of a span as keys, one after the other, and the value: each is read as its own type.
 struct Parts<'de, D> {
     span: &'de Span,
     is_verbatim: bool,
@@ -172,24 +208,26 @@ struct Parts<'de, D> {
     next: usize,
 }
 
-impl<'de, D: Deserializer<'de, Error = Error> + Copy> SeqAccess<'de> for Parts<'de, D> {
+impl<'de, D: Deserializer<'de, Error = Error> + Copy> MapAccess<'de> for Parts<'de, D> {
     type Error = Error;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(
+    fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Error> {
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
         let index = self.next;
         self.next += 1;
         let part = match index {
             0 => seed.deserialize(BorrowedStrDeserializer::new(&self.span.file)),
             1 => seed.deserialize(self.span.range.start.into_deserializer()),
             2 => seed.deserialize(self.span.range.end.into_deserializer()),
-            3 => seed.deserialize(self.is_verbatim.into_deserializer()),
-            4 => seed.deserialize(self.value),
-            _ => return Ok(None),
+            _ => seed.deserialize(self.is_verbatim.into_deserializer()),
         };
         part.map(Some)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self.value)
     }
 }
 
