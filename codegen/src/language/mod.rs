@@ -36,7 +36,7 @@ pub(crate) use notation_text::NotationText;
 pub(crate) use operation::*;
 pub(crate) use resource::*;
 pub(crate) use scalar::{Json, Scalar};
-pub(crate) use spanned::{KEYED, Keyed, SPANNED, Spanned};
+pub(crate) use spanned::{KEYED, Keyed, Spanned};
 pub(crate) use type_expr::{TypeExpr, meant_type_word, type_words};
 
 use schemars::JsonSchema;

@@ -12,7 +12,7 @@ use crate::source::Span;
 
 /// The name of a tuple that a [`Deserializer`] serves as keys and a value: the file, the start and the end of the value's
 /// span, whether the file shows the value verbatim; then the value.
-pub(crate) const SPANNED: &str = "$Spanned";
+const SPANNED: &str = "$Spanned";
 
 /// The same, with the span of the key.
 pub(crate) const KEYED: &str = "$Keyed";

@@ -9,7 +9,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use crate::language::{KEYED, SPANNED};
+use crate::language::KEYED;
 use crate::load::tree::{Entry, Kind, Node};
 use crate::source::Span;
 
