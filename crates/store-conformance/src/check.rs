@@ -1,6 +1,6 @@
 //! Results of checks.
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 use std::time::Duration;
 
 /// The result of a check, with the reason why it failed.
@@ -30,26 +30,19 @@ impl<E: Display> From<E> for Reason {
 pub(crate) const CHECK_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Fails the check unless the values are equal.
-macro_rules! expect_eq {
-    ($name:expr, $actual:expr, $expected:expr $(,)?) => {
-        match (&$actual, &$expected) {
-            (actual, expected) => {
-                if *actual != *expected {
-                    return Err($crate::check::Reason::new(format!(
-                        "{}: expected {expected:?}, found {actual:?}",
-                        $name
-                    )));
-                }
-            }
-        }
-    };
+pub(crate) fn equal<T: PartialEq + Debug>(name: &str, found: T, expected: T) -> Checked {
+    match found == expected {
+        true => Ok(()),
+        false => Err(Reason::new(format!(
+            "{name}: expected {expected:?}, found {found:?}"
+        ))),
+    }
 }
 
-/// Fails the check unless the condition holds.
-macro_rules! expect {
-    ($condition:expr, $($reason:tt)+) => {
-        if !$condition {
-            return Err($crate::check::Reason::new(format!($($reason)+)));
-        }
-    };
+/// Fails the check unless a value has a property.
+pub(crate) fn has(property: bool, expected: &str, found: impl Debug) -> Checked {
+    match property {
+        true => Ok(()),
+        false => Err(Reason::new(format!("expected {expected}, found {found:?}"))),
+    }
 }

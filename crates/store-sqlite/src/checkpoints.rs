@@ -1,10 +1,7 @@
 //! Checkpoints of syncs.
 
-use std::io;
-use std::path::Path;
-
-use api_runtime::{Checkpoint, CheckpointStore};
-use rusqlite::{Connection, Error, OptionalExtension, Transaction};
+use api_runtime::Checkpoint;
+use rusqlite::{OptionalExtension, Transaction};
 
 use crate::error::StoreError;
 use crate::statements::{SAVE_CHECKPOINT, SELECT_CHECKPOINT};
@@ -13,13 +10,21 @@ use crate::store::SqliteStore;
 impl SqliteStore {
     /// The checkpoint with this name, such as `venue-7/customers`. `None` if none was saved yet.
     ///
+    /// Load it into an `Option<Checkpoint>` for [`sync`](api_runtime::Call::sync), and save what
+    /// the run returns.
+    ///
     /// # Errors
     ///
     /// If SQLite fails, or the text is no checkpoint.
     pub async fn checkpoint(&self, name: &str) -> Result<Option<Checkpoint>, StoreError> {
         let (store, name) = (self.clone(), name.to_owned());
-        self.run(move |connection| load(connection, store.path(), &name))
-            .await
+        self.run(move |connection| {
+            let text = connection.query_row(SELECT_CHECKPOINT, [name], |row| row.get(0));
+            let text: Option<String> = text.optional().map_err(|error| store.error(error))?;
+            let checkpoint = text.map(|text| text.parse()).transpose();
+            checkpoint.map_err(|error| store.error(error))
+        })
+        .await
     }
 
     /// Saves a checkpoint, after the records that it covers.
@@ -55,58 +60,5 @@ impl SqliteStore {
         self.check(transaction)?;
         let saved = transaction.execute(SAVE_CHECKPOINT, [name, &checkpoint.to_string()]);
         saved.map(drop).map_err(|error| self.error(error))
-    }
-
-    /// The checkpoint with this name for [`sync`](api_runtime::Call::sync), on a connection of its
-    /// own.
-    ///
-    /// It blocks the thread during a commit, as a file does.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be opened.
-    pub fn checkpoint_store(&self, name: &str) -> Result<SqliteCheckpoint, StoreError> {
-        Ok(SqliteCheckpoint {
-            connection: self.connect()?,
-            store: self.clone(),
-            name: name.to_owned(),
-        })
-    }
-}
-
-fn load(
-    connection: &Connection,
-    path: &Path,
-    name: &str,
-) -> Result<Option<Checkpoint>, StoreError> {
-    let text: Result<String, Error> =
-        connection.query_row(SELECT_CHECKPOINT, [name], |row| row.get(0));
-    let text = text
-        .optional()
-        .map_err(|error| StoreError::new(path, error))?;
-    let checkpoint = text.map(|text| text.parse()).transpose();
-    checkpoint.map_err(|error| StoreError::new(path, error))
-}
-
-/// One checkpoint in a file of SQLite.
-#[derive(Debug)]
-pub struct SqliteCheckpoint {
-    connection: Connection,
-    store: SqliteStore,
-    name: String,
-}
-
-impl CheckpointStore for SqliteCheckpoint {
-    fn load(&mut self) -> io::Result<Option<Checkpoint>> {
-        load(&self.connection, self.store.path(), &self.name).map_err(io::Error::other)
-    }
-
-    fn save(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
-        let saved = self
-            .connection
-            .execute(SAVE_CHECKPOINT, [&self.name, &checkpoint.to_string()]);
-        saved
-            .map(drop)
-            .map_err(|error| io::Error::other(self.store.error(error)))
     }
 }

@@ -51,7 +51,6 @@ mod store;
 
 #[cfg(feature = "callbacks")]
 pub use callbacks::SqliteCallbacks;
-pub use checkpoints::SqliteCheckpoint;
 pub use error::StoreError;
 pub use rusqlite;
 pub use store::SqliteStore;

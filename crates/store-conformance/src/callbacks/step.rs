@@ -1,13 +1,12 @@
 //! The steps of a case, and how a store runs them.
 
-use std::fmt::Debug;
 use std::time::Duration;
 
 use api_callbacks::{CallbackStore, RecordChanged, Recorded, Taken};
 
 use super::database::CallbackDatabase;
 use super::record::TestState;
-use crate::check::{Checked, Reason};
+use crate::check::{Checked, Reason, equal};
 
 /// A step, with what it has to return at the end.
 #[derive(Debug)]
@@ -99,33 +98,38 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
             Step::Confirm(reference, id) => database.confirm(store, reference, id).await?,
             Step::Forget(reference) => database.forget(store, reference).await?,
             Step::Id(reference, id) => {
-                equal(database.id(store, reference).await?.as_deref(), id)?;
+                equal(
+                    "the id",
+                    database.id(store, reference).await?.as_deref(),
+                    id,
+                )?;
             }
             Step::Heard(id, reference, is_known) => {
-                equal(store.heard(&id.to_owned(), reference).await?, is_known)?;
+                let heard = store.heard(&id.to_owned(), reference).await?;
+                equal("is known", heard, is_known)?;
             }
             Step::Take(lease, expected) => {
                 let found = store.take(lease).await?;
                 let record = found.as_ref();
                 let record = record.map(|found| (found.id.as_str(), found.reference.as_deref()));
-                equal(record, expected)?;
+                equal("the record", record, expected)?;
                 taken.extend(found);
             }
             Step::TakeTwice(id) => {
                 let lease = Duration::from_secs(60);
                 let (one, two) = tokio::join!(store.take(lease), other.take(lease));
                 let found: Vec<String> = [one?, two?].into_iter().flatten().map(|t| t.id).collect();
-                equal(found, vec![id.to_owned()])?;
+                equal("the ids", found, vec![id.to_owned()])?;
             }
             Step::Record(number, reference, state, follow_up, expected) => {
                 let change = change(&taken[number], reference, state);
                 let recorded = store.record(&taken[number], change, follow_up);
-                equal(recorded.await?, expected)?;
+                equal("recorded", recorded.await?, expected)?;
             }
             Step::RecordFails(number, state) => {
                 let change = change(&taken[number], Some("WEB-7"), state);
                 let recorded = store.record(&taken[number], change, Duration::ZERO);
-                equal(recorded.await.is_err(), true)?;
+                equal("fails", recorded.await.is_err(), true)?;
             }
             Step::Postpone(number, delay) => store.postpone(&taken[number], delay).await?,
             Step::Queued(expected) => {
@@ -138,17 +142,22 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
                     };
                     (record.id.as_str(), record.failures, when)
                 });
-                equal(queued.collect::<Vec<_>>(), expected.to_vec())?;
+                equal("the queue", queued.collect::<Vec<_>>(), expected.to_vec())?;
             }
             Step::Reports(expected) => {
                 let reports = database.reports(name).await;
                 let reports = reports
                     .iter()
                     .map(|(id, state)| (id.as_str(), state.as_str()));
-                equal(reports.collect::<Vec<_>>(), expected.to_vec())?;
+                equal(
+                    "the reports",
+                    reports.collect::<Vec<_>>(),
+                    expected.to_vec(),
+                )?;
             }
             Step::Prune(unchanged_for, limit, expected) => {
-                equal(store.prune(unchanged_for, limit).await?, expected)?;
+                let pruned = store.prune(unchanged_for, limit).await?;
+                equal("pruned", pruned, expected)?;
             }
             Step::Sleep(time) => tokio::time::sleep(time).await,
             Step::Reopen => self.open().await,
@@ -175,13 +184,4 @@ fn change(
 ) -> RecordChanged<super::record::ReadRecord> {
     let reference = reference.map(str::to_owned);
     RecordChanged::new(taken.id.clone(), reference, TestState::new(state), ())
-}
-
-fn equal<T: PartialEq + Debug>(found: T, expected: T) -> Checked {
-    match found == expected {
-        true => Ok(()),
-        false => Err(Reason::new(format!(
-            "expected {expected:?}, found {found:?}"
-        ))),
-    }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use api_journal::{Begun, Change, Entry, Filter, Journal, Note, State};
 use tokio::task::JoinSet;
 
-use crate::check::{Checked, Reason};
+use crate::check::{Checked, Reason, equal};
 use crate::journal::step::{LEASE, Run};
 
 const HANDLES: i64 = 8;
@@ -23,8 +23,7 @@ impl<J: Journal, O: AsyncFn() -> J> Run<'_, O> {
         let begun = begins.join_all().await;
         let begun: Vec<Begun> = begun.into_iter().collect::<Result<_, _>>()?;
         let new = begun.iter().filter(|begun| matches!(begun, Begun::New(_)));
-        expect_eq!("the number of new entries", new.count(), 1);
-        Ok(())
+        equal("the number of new entries", new.count(), 1)
     }
 
     pub(crate) async fn changes(&self) -> Checked {
@@ -42,11 +41,10 @@ impl<J: Journal, O: AsyncFn() -> J> Run<'_, O> {
         let changed: Vec<_> = changed.into_iter().collect::<Result<_, _>>()?;
         let made: Vec<Entry> = changed.into_iter().flatten().collect();
         let stored = self.entry(&journal, "changes").await?;
-        expect_eq!("the number of changes", made.len(), 1);
-        expect_eq!("the stored entry", Some(&stored), made.first());
+        equal("the number of changes", made.len(), 1)?;
+        equal("the stored entry", Some(&stored), made.first())?;
         let history = journal.history(&stored.id).await?;
-        expect_eq!("the lines of the history", history.len(), 2);
-        Ok(())
+        equal("the lines of the history", history.len(), 2)
     }
 
     pub(crate) async fn dropped_begins(&self) -> Checked {
@@ -66,9 +64,9 @@ impl<J: Journal, O: AsyncFn() -> J> Run<'_, O> {
             drop(begin);
             match journal.begin(&intent, LEASE).await? {
                 Begun::New(entry) | Begun::Existing { entry, .. } => {
-                    expect_eq!("the history", journal.history(&entry.id).await?.len(), 1);
+                    equal("the history", journal.history(&entry.id).await?.len(), 1)?;
                     let expected = Entry::from_intent(&intent, entry.created_at, LEASE);
-                    expect_eq!("the entry", entry, expected);
+                    equal("the entry", entry, expected)?;
                 }
                 Begun::Restored => return Err(Reason::new("nobody restored it")),
             }
@@ -87,10 +85,10 @@ impl<J: Journal, O: AsyncFn() -> J> Run<'_, O> {
         let before = self.entry(&journal, "kept").await?;
         drop(journal);
         let journal = self.open().await;
-        expect_eq!("the entry", self.entry(&journal, "kept").await?, before);
+        let after = self.entry(&journal, "kept").await?;
+        equal("the entry", &after, &before)?;
         let listed = journal.list(&Filter::entry(before.id), None, 1).await?;
-        expect_eq!("the count", listed.count, 1);
-        expect_eq!("the history", journal.history(&before.id).await?.len(), 2);
-        Ok(())
+        equal("the count", listed.count, 1)?;
+        equal("the history", journal.history(&before.id).await?.len(), 2)
     }
 }

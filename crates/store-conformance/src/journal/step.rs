@@ -7,7 +7,7 @@ use api_journal::{
 };
 use tokio::time::sleep;
 
-use crate::check::{Checked, Reason};
+use crate::check::{Checked, Reason, equal, has};
 
 /// A lease that does not expire during a check.
 pub(crate) const LEASE: Duration = Duration::from_secs(3600);
@@ -58,11 +58,11 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
         }
     }
 
-    /// Each step has another handle of the database, as another process has.
+    /// Two handles of the database take turns, as two processes do.
     pub(crate) async fn all(&self, steps: &[Step]) -> Checked {
-        for (index, step) in steps.iter().enumerate() {
-            let journal = (self.open)().await;
-            let checked = self.step(&journal, step).await;
+        let journals = [self.open().await, self.open().await];
+        for (index, (step, journal)) in steps.iter().zip(journals.iter().cycle()).enumerate() {
+            let checked = self.step(journal, step).await;
             checked.map_err(|reason| {
                 Reason::new(format!("step {}: {}", index + 1, reason.into_text()))
             })?;
@@ -74,21 +74,11 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
         match step {
             Step::Begin(key, lease) => {
                 let intent = self.intent(key);
-                match journal.begin(&intent, *lease).await? {
-                    Begun::New(entry) => {
-                        let expected = Entry::from_intent(&intent, entry.created_at, *lease);
-                        expect_eq!("the new entry", entry, expected);
-                        expect_eq!("the stored entry", self.entry(journal, key).await?, entry);
-                    }
-                    other => return Err(Reason::new(format!("expected a new entry: {other:?}"))),
-                }
+                self.step_begin(journal, &intent, *lease).await?;
             }
             Step::Prepare(key) => {
-                let begun = journal.begin(&self.intent(key).prepared(), LEASE).await?;
-                expect!(
-                    matches!(begun, Begun::New(_)),
-                    "expected a new entry: {begun:?}"
-                );
+                let intent = self.intent(key).prepared();
+                self.step_begin(journal, &intent, LEASE).await?;
             }
             Step::BeginAgain(key) => {
                 let before = self.entry(journal, key).await?;
@@ -97,50 +87,45 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
                 intent.names.clear();
                 match journal.begin(&intent, Duration::ZERO).await? {
                     Begun::Existing { entry, now, .. } => {
-                        expect_eq!("the returned entry", entry, before);
-                        expect!(now >= entry.created_at, "the clock goes back: {now}");
+                        has(now >= entry.created_at, "a later time", now)?;
+                        equal("the returned entry", &entry, &before)?;
                     }
-                    other => return Err(Reason::new(format!("expected the entry: {other:?}"))),
+                    other => has(false, "the entry", other)?,
                 }
-                expect_eq!("the stored entry", self.entry(journal, key).await?, before);
+                equal("the stored entry", self.entry(journal, key).await?, before)?;
             }
             Step::Refused(key) => {
                 let begun = journal.begin(&self.intent(key), LEASE).await?;
-                expect_eq!("begin", begun, Begun::Restored);
+                equal("begin", begun, Begun::Restored)?;
                 self.step_missing(journal, key).await?;
             }
             Step::Recorded(key) => {
                 let mut intent = self.intent(key);
                 intent.state = State::Done;
-                let begun = journal.begin(&intent, Duration::ZERO).await?;
-                expect!(
-                    matches!(begun, Begun::New(_)),
-                    "expected an entry: {begun:?}"
-                );
-                let entry = self.entry(journal, key).await?;
-                expect_eq!("the state", entry.state, State::Done);
+                self.step_begin(journal, &intent, LEASE).await?;
             }
             Step::Change(key, change) => {
                 let before = self.entry(journal, key).await?;
                 let change = change(before.clone());
                 let after = journal.change(&change).await?;
                 let after = after.ok_or_else(|| Reason::new("expected the changed entry"))?;
-                expect!(after.updated_at >= before.updated_at, "the clock goes back");
+                let is_later = after.updated_at >= before.updated_at;
+                has(is_later, "a later time", after.updated_at)?;
                 let expected = change.applied(after.updated_at);
-                expect_eq!("the changed entry", after, expected);
-                expect_eq!("the stored entry", self.entry(journal, key).await?, after);
+                equal("the changed entry", &after, &expected)?;
+                equal("the stored entry", self.entry(journal, key).await?, after)?;
             }
             Step::ChangeStale(key, change) => {
                 let stored = self.entry(journal, key).await?;
                 let mut stale = stored.clone();
                 stale.revision -= 1;
                 let changed = journal.change(&change(stale)).await?;
-                expect_eq!("a change of an earlier revision", changed, None);
-                expect_eq!("the stored entry", self.entry(journal, key).await?, stored);
+                equal("a change of an earlier revision", changed, None)?;
+                equal("the stored entry", self.entry(journal, key).await?, stored)?;
             }
-            Step::Expect(key, property, has) => {
+            Step::Expect(key, property, holds) => {
                 let entry = self.entry(journal, key).await?;
-                expect!(has(&entry), "expected {property}: {entry:?}");
+                has(holds(&entry), property, entry)?;
             }
             Step::List(filter, expected) => self.step_list(journal, filter(), expected).await?,
             Step::Missing(key) => self.step_missing(journal, key).await?,
@@ -148,19 +133,20 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
                 let history = journal.history(&self.intent(key).id).await?;
                 let reasons: Vec<&str> =
                     history.iter().map(|line| line.note.why.as_str()).collect();
-                expect_eq!("the reasons", reasons, *expected);
+                equal("the reasons", reasons, expected.to_vec())?;
                 let revisions = history.iter().map(|line| line.revision);
-                expect!(revisions.is_sorted(), "unsorted revisions: {history:?}");
+                has(revisions.is_sorted(), "sorted revisions", &history)?;
             }
             Step::Sleep(duration) => sleep(*duration).await,
             Step::Prune(age, limit) => {
                 let mut pruned = u64::from(*limit);
                 while pruned == u64::from(*limit) {
                     pruned = journal.prune(*age, *limit).await?;
-                    expect!(
+                    has(
                         pruned <= u64::from(*limit),
-                        "{pruned} rows with a limit of {limit}"
-                    );
+                        "no more than the limit",
+                        pruned,
+                    )?;
                 }
             }
             Step::Restored(is_restored) => self.step_restored(journal, *is_restored).await?,
@@ -173,8 +159,8 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
         let (mut keys, mut after) = (Vec::new(), None);
         loop {
             let listed = journal.list(&filter, after.as_ref(), 2).await?;
-            expect!(listed.entries.len() <= 2, "more than the limit: {listed:?}");
-            expect_eq!("the count", listed.count, expected.len() as u64);
+            has(listed.entries.len() <= 2, "no more than the limit", &listed)?;
+            equal("the count", listed.count, expected.len() as u64)?;
             for entry in listed.entries {
                 let entry = entry.map_err(|unreadable| Reason::new(unreadable.to_string()))?;
                 keys.push(entry.key);
@@ -184,16 +170,33 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
                 break;
             }
         }
-        expect_eq!("the keys", keys, expected);
-        Ok(())
+        equal(
+            "the keys",
+            keys.iter().map(String::as_str).collect(),
+            expected.to_vec(),
+        )
+    }
+
+    async fn step_begin(&self, journal: &J, intent: &Intent, lease: Duration) -> Checked {
+        match journal.begin(intent, lease).await? {
+            Begun::New(entry) => {
+                let expected = Entry::from_intent(intent, entry.created_at, lease);
+                equal("the new entry", &entry, &expected)?;
+                equal(
+                    "the stored entry",
+                    self.entry(journal, &intent.key).await?,
+                    entry,
+                )
+            }
+            other => has(false, "a new entry", other),
+        }
     }
 
     async fn step_missing(&self, journal: &J, key: &str) -> Checked {
         let listed = journal
             .list(&Filter::entry(self.intent(key).id), None, 1)
             .await?;
-        expect_eq!("a missing entry", listed.into_entry()?, None);
-        Ok(())
+        equal("a missing entry", listed.into_entry()?, None)
     }
 
     async fn step_restored(&self, journal: &J, is_restored: bool) -> Checked {
@@ -208,11 +211,8 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
             false => State::Done,
         };
         let change = Change::new(mark, Note::new(0, "restored"));
-        expect!(
-            journal.change(&change).await?.is_some(),
-            "the mark is not set"
-        );
-        Ok(())
+        let changed = journal.change(&change).await?;
+        has(changed.is_some(), "the mark", changed)
     }
 
     pub(crate) async fn entry(&self, journal: &J, key: &str) -> Checked<Entry> {

@@ -1,4 +1,3 @@
-//! The stores in memory keep every promise. The examples of the crate run the checks of journals and of
-//! checkpoints.
+//! The stores in memory keep every promise. An example of the crate runs the checks of journals.
 
 mod callbacks;

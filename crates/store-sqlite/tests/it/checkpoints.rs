@@ -1,21 +1,10 @@
-//! The store passes the suite of checkpoint stores, and checkpoints are committed with the records that they cover.
+//! Checkpoints are committed with the records that they cover.
 
-use api_runtime::{Checkpoint, CheckpointStore};
+use api_runtime::Checkpoint;
 use store_sqlite::SqliteStore;
 
 fn checkpoint(day: u32) -> Checkpoint {
     format!("2026-01-{day:02}T09:30:00Z").parse().unwrap()
-}
-
-#[tokio::test]
-async fn the_checkpoint_store_passes_the_conformance_suite() {
-    let directory = tempfile::tempdir().unwrap();
-    store_conformance::checkpoints(async |name| {
-        let path = directory.path().join("api.db");
-        let store = SqliteStore::open(path).await.unwrap();
-        store.checkpoint_store(name).unwrap()
-    })
-    .await;
 }
 
 #[tokio::test]
@@ -50,32 +39,19 @@ async fn a_checkpoint_is_committed_with_the_records_it_covers() {
 }
 
 #[tokio::test]
-async fn a_sync_stores_its_checkpoint() {
+async fn a_text_that_is_no_checkpoint_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("api.db");
     let store = SqliteStore::open(&path).await.unwrap();
-    let mut one = store.checkpoint_store("orders").unwrap();
-    assert_eq!(one.load().unwrap(), None);
-    one.save(&checkpoint(1)).unwrap();
-    drop((one, store));
-
-    let store = SqliteStore::open(&path).await.unwrap();
-    assert_eq!(
-        store.checkpoint("orders").await.unwrap(),
-        Some(checkpoint(1))
-    );
+    store
+        .save_checkpoint("orders", &checkpoint(1))
+        .await
+        .unwrap();
     let connection = store.connect().unwrap();
     connection
         .execute("UPDATE api_store_checkpoints SET checkpoint = 'x'", ())
         .unwrap();
-    let error = store
-        .checkpoint_store("orders")
-        .unwrap()
-        .load()
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.starts_with(&format!("{}: invalid checkpoint", path.display())),
-        "{error}"
-    );
+    let error = store.checkpoint("orders").await.unwrap_err().to_string();
+    let expected = format!("{}: invalid checkpoint", path.display());
+    assert!(error.starts_with(&expected), "{error}");
 }
