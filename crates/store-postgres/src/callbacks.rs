@@ -10,12 +10,12 @@ use api_callbacks::{
 };
 use api_journal::millis;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::types::Type;
 use tokio_postgres::{Client, GenericClient, IsolationLevel, Row, Transaction};
 
 use crate::connections::Connections;
-use crate::statements::{clock, in_schema};
-use crate::store::PostgresStore;
+use crate::statements::clock;
+use crate::store::{Parameter, PostgresStore};
 
 /// How often a statement is tried that another transaction has overtaken.
 const MAX_ATTEMPTS: usize = 10;
@@ -235,9 +235,7 @@ impl<R: Refetch, C: Connections> PostgresCallbacks<R, C> {
         let receiver: &str = &self.receiver;
         let mut all: Vec<Parameter<'_>> = vec![(&receiver, Type::TEXT)];
         all.extend_from_slice(parameters);
-        let sql = in_schema(sql, &self.store.schema);
-        let rows = client.query_typed(&sql, &all).await;
-        Ok(rows.map_err(crate::error::StoreError::new)?)
+        Ok(self.store.query(client, sql, &all).await?)
     }
 
     /// Runs a statement in a transaction of its own.
@@ -323,9 +321,6 @@ fn is_overtaken(error: &StoreError) -> bool {
     ];
     code.is_some_and(|code| overtaken.contains(code))
 }
-
-/// A value, and its type in the database.
-type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 
 /// Milliseconds of a column.
 fn duration(row: &Row, column: &str) -> Result<Duration, StoreError> {

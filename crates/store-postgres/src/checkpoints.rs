@@ -6,7 +6,7 @@ use tokio_postgres::types::Type;
 
 use crate::connections::Connections;
 use crate::error::StoreError;
-use crate::statements::{SAVE_CHECKPOINT, SELECT_CHECKPOINT, in_schema};
+use crate::statements::{SAVE_CHECKPOINT, SELECT_CHECKPOINT};
 use crate::store::PostgresStore;
 
 impl<C: Connections> PostgresStore<C> {
@@ -19,9 +19,7 @@ impl<C: Connections> PostgresStore<C> {
     ///
     /// If PostgreSQL fails, or the text is no checkpoint.
     pub async fn checkpoint(&self, name: &str) -> Result<Option<Checkpoint>, StoreError> {
-        let connection = self.connection().await?;
-        let sql = in_schema(SELECT_CHECKPOINT, &self.schema);
-        let rows = connection.query_typed(&sql, &[(&name, Type::TEXT)]).await?;
+        let rows = self.run(SELECT_CHECKPOINT, &[(&name, Type::TEXT)]).await?;
         let Some(row) = rows.first() else {
             return Ok(None);
         };
@@ -55,11 +53,9 @@ impl<C: Connections> PostgresStore<C> {
         name: &str,
         checkpoint: &Checkpoint,
     ) -> Result<(), StoreError> {
-        let sql = in_schema(SAVE_CHECKPOINT, &self.schema);
         let text = checkpoint.to_string();
-        let row: [(&(dyn tokio_postgres::types::ToSql + Sync), Type); 2] =
-            [(&name, Type::TEXT), (&text, Type::TEXT)];
-        client.execute_typed(&sql, &row).await?;
+        let row = [(&name as _, Type::TEXT), (&text as _, Type::TEXT)];
+        self.query(client, SAVE_CHECKPOINT, &row).await?;
         Ok(())
     }
 }

@@ -147,14 +147,15 @@ pub const LIST_DUE: &str = list!("due_at <= now");
 /// Prepared entries.
 pub const LIST_NEVER_SENT: &str = list!("state = 'not_sent' AND generation = 0");
 
-/// Deletes settled entries and their history: milliseconds since their last change, limit.
+/// Deletes settled entries and their history: milliseconds since their last change, limit. Returns a
+/// row for each entry.
 pub const PRUNE: &str = concat!(
     "WITH old AS (SELECT id FROM api_store.journal WHERE state IN ",
     settled!(),
     " AND updated_at <= clock_timestamp() - $1 * interval '1 millisecond' AND NOT needs_person \
      AND due_at IS NULL ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED), \
      forgotten AS (DELETE FROM api_store.history WHERE id IN (SELECT id FROM old)) \
-     DELETE FROM api_store.journal WHERE id IN (SELECT id FROM old)",
+     DELETE FROM api_store.journal WHERE id IN (SELECT id FROM old) RETURNING true",
 );
 
 /// Reads a checkpoint: name.
