@@ -103,8 +103,6 @@
 //! The server in front must limit the number of connections and the time to receive the head of a
 //! request: neither is visible here.
 
-#[cfg(test)]
-mod explored;
 mod handler;
 mod handlers;
 mod lock;
@@ -112,6 +110,8 @@ mod pending_callback;
 mod read;
 mod refetch;
 mod request;
+#[doc(hidden)]
+pub mod rules;
 mod sanitize;
 mod secret;
 mod store;

@@ -28,18 +28,3 @@ pub(crate) fn escape_markup(text: &str) -> String {
     }
     safe
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{MAX_CHARS, sanitize};
-
-    #[test]
-    fn escapes_terminal_sequences_and_markup_and_truncates() {
-        assert_eq!(
-            sanitize("\u{1b}[31m<b>\r\nA&B \u{202e}"),
-            "\\u{1b}[31m\\u{3c}b\\u{3e}\\r\\nA\\u{26}B \\u{202e}"
-        );
-        assert_eq!(sanitize("\"\\u{1b}'"), "\"\\\\u{1b}\\u{27}");
-        assert_eq!(sanitize(&"x".repeat(1_000)).len(), MAX_CHARS);
-    }
-}

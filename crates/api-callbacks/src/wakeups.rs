@@ -36,23 +36,3 @@ impl<K: Eq + Hash> Subscribers<K> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn coalesces_notifications_and_forgets_dropped_subscribers() {
-        let subscribers = Subscribers::new();
-        let (mut first, mut second) = (subscribers.subscribe(7), subscribers.subscribe(7));
-        subscribers.notify(&7);
-        subscribers.notify(&7);
-        subscribers.notify(&8);
-        assert!(first.try_recv().is_ok() && first.try_recv().is_err());
-        drop(first);
-        assert!(second.try_recv().is_ok() && second.try_recv().is_err());
-        drop(second);
-        let _third = subscribers.subscribe(8);
-        assert_eq!(lock(&subscribers.0).len(), 1);
-    }
-}

@@ -94,20 +94,13 @@ pub const NOW: &str = now!();
 pub fn migrate(
     connection: &mut Connection,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    migrate_to(connection, MIGRATIONS)
-}
-
-fn migrate_to(
-    connection: &mut Connection,
-    migrations: &[Migration],
-) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    if Migration::missing(migrations, &applied(connection)?)?.is_empty() {
+    if Migration::missing(MIGRATIONS, &applied(connection)?)?.is_empty() {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(CREATE_MIGRATIONS)?;
     // Another process may have migrated the file meanwhile.
-    for migration in Migration::missing(migrations, &applied(&transaction)?)? {
+    for migration in Migration::missing(MIGRATIONS, &applied(&transaction)?)? {
         transaction.execute_batch(migration.sql)?;
         let row = (migration.version, migration.name, migration.min_reader);
         transaction.execute(RECORD_MIGRATION, row)?;
@@ -127,44 +120,4 @@ fn applied(connection: &Connection) -> Result<Vec<Applied>, rusqlite::Error> {
     let mut statement = connection.prepare(sql)?;
     let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     rows.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const BROKEN: &[Migration] = &[
-        MIGRATIONS[0],
-        MIGRATIONS[1],
-        MIGRATIONS[2],
-        Migration {
-            version: 4,
-            name: "broken",
-            min_reader: 1,
-            sql: "CREATE TABLE api_store_half (id INTEGER); CREATE TABLE api_store_half (id TEXT);",
-        },
-    ];
-
-    #[test]
-    fn a_migration_that_fails_changes_nothing() {
-        let mut connection = Connection::open_in_memory().unwrap();
-        migrate_to(&mut connection, BROKEN).unwrap_err();
-        for table in [
-            "api_store_migrations",
-            "api_store_journal",
-            "api_store_half",
-        ] {
-            assert!(!connection.table_exists(None, table).unwrap(), "{table}");
-        }
-        migrate(&mut connection).unwrap();
-        migrate_to(&mut connection, BROKEN).unwrap_err();
-        assert!(!connection.table_exists(None, "api_store_half").unwrap());
-        migrate(&mut connection).unwrap();
-    }
-
-    #[test]
-    fn versions_are_consecutive() {
-        let versions = MIGRATIONS.iter().map(|migration| migration.version);
-        assert!(versions.eq(1..=MIGRATIONS.len() as i64));
-    }
 }

@@ -11,7 +11,7 @@ use crate::store::taken::Taken;
 
 /// A record is read again after this time, until a read finds nothing new: an earlier one may have
 /// been answered by a replica that did not have the change yet.
-pub(crate) const FOLLOW_UP: Duration = Duration::from_secs(30);
+pub const FOLLOW_UP: Duration = Duration::from_secs(30);
 
 /// For how long a record is read again and again that cannot be read, or not be recorded.
 const GIVE_UP: Duration = Duration::from_secs(3 * 24 * 60 * 60);

@@ -81,35 +81,3 @@ async fn collect<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes,
     }
     Ok(bytes.freeze())
 }
-
-#[cfg(test)]
-mod tests {
-    use std::convert::Infallible;
-    use std::pin::Pin;
-    use std::task::{Context, Poll};
-
-    use super::*;
-
-    /// Chunks of this size, always ready, without an end.
-    struct Endless(usize);
-
-    impl Stream for Endless {
-        type Item = Result<Bytes, Infallible>;
-
-        fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-            Poll::Ready(Some(Ok(Bytes::from(vec![b'x'; self.0]))))
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn endless_body_ends_at_the_maximum_even_if_its_chunks_are_empty() {
-        for chunk_size in [0, 1, 1_000] {
-            let response = read_body(Endless(chunk_size)).await.unwrap_err();
-            assert_eq!(
-                response.disposition(),
-                Disposition::BodyTooLarge,
-                "{chunk_size}"
-            );
-        }
-    }
-}

@@ -10,24 +10,28 @@ pub(crate) type Time = Duration;
 
 /// What a store keeps of a record: its state, its place in the queue, and the lease of its read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Row<S> {
+pub struct Row<S> {
     /// `None` if only a callback claims that the id is ours.
-    pub(crate) reference: Option<String>,
-    pub(crate) state: Option<S>,
+    pub reference: Option<String>,
+    /// The state that was recorded last.
+    pub state: Option<S>,
     /// The number of callbacks.
-    pub(crate) heard: i64,
+    pub heard: i64,
     /// When the latest callback was heard, unless it was answered for good by a read.
-    pub(crate) heard_at: Option<Time>,
+    pub heard_at: Option<Time>,
     /// When to read the record next.
-    pub(crate) due_at: Option<Time>,
-    pub(crate) failures: u32,
+    pub due_at: Option<Time>,
+    /// How often it was postponed since.
+    pub failures: u32,
     /// The latest lease. Zero if its read has ended.
-    pub(crate) lease: i64,
-    pub(crate) lease_until: Time,
+    pub lease: i64,
+    /// Until when.
+    pub lease_until: Time,
 }
 
 impl<S: PartialEq> Row<S> {
-    pub(crate) fn new(reference: Option<String>) -> Self {
+    /// A row that nobody has heard of.
+    pub fn new(reference: Option<String>) -> Self {
         Self {
             reference,
             state: None,
@@ -42,7 +46,7 @@ impl<S: PartialEq> Row<S> {
 
     /// The id is that of the record with this reference. What a callback has claimed so far is read
     /// now.
-    pub(crate) fn confirm(&mut self, reference: String, now: Time) {
+    pub fn confirm(&mut self, reference: String, now: Time) {
         if self.reference.is_none() {
             self.reference = Some(reference);
             self.due_at = self.heard_at.map(|_| now);
@@ -50,19 +54,19 @@ impl<S: PartialEq> Row<S> {
     }
 
     /// A callback about the record was received.
-    pub(crate) fn hear(&mut self, now: Time) {
+    pub fn hear(&mut self, now: Time) {
         self.heard += 1;
         self.heard_at = Some(now);
         self.due_at = Some(now);
     }
 
     /// Whether the record can be read now.
-    pub(crate) fn is_due(&self, now: Time) -> bool {
+    pub fn is_due(&self, now: Time) -> bool {
         self.due_at.is_some_and(|due| due <= now) && !self.is_leased(now)
     }
 
     /// Leases a record that is due.
-    pub(crate) fn take<I>(&mut self, id: I, lease: i64, until: Time, now: Time) -> Taken<I> {
+    pub fn take<I>(&mut self, id: I, lease: i64, until: Time, now: Time) -> Taken<I> {
         (self.lease, self.lease_until) = (lease, until);
         Taken {
             id,
@@ -75,7 +79,7 @@ impl<S: PartialEq> Row<S> {
     }
 
     /// What [`record`](Self::record) is going to do.
-    pub(crate) fn check<I>(&self, taken: &Taken<I>, state: &S, is_expected: bool) -> Recorded {
+    pub fn check<I>(&self, taken: &Taken<I>, state: &S, is_expected: bool) -> Recorded {
         if self.lease != taken.lease {
             return Recorded::Superseded;
         }
@@ -89,7 +93,7 @@ impl<S: PartialEq> Row<S> {
     }
 
     /// Records what a read found, after [`check`](Self::check).
-    pub(crate) fn record<I>(
+    pub fn record<I>(
         &mut self,
         taken: &Taken<I>,
         reference: Option<String>,
@@ -110,7 +114,7 @@ impl<S: PartialEq> Row<S> {
     }
 
     /// Counts a failure. `None` gives the record up until the next callback.
-    pub(crate) fn postpone<I>(&mut self, taken: &Taken<I>, retry_at: Option<Time>) {
+    pub fn postpone<I>(&mut self, taken: &Taken<I>, retry_at: Option<Time>) {
         if self.lease != taken.lease {
             return;
         }
@@ -122,7 +126,7 @@ impl<S: PartialEq> Row<S> {
     }
 
     /// The record in the list of those that wait, unless it does not.
-    pub(crate) fn queued<I>(&self, id: I, now: Time) -> Option<QueuedRecord<I>> {
+    pub fn queued<I>(&self, id: I, now: Time) -> Option<QueuedRecord<I>> {
         self.heard_at?;
         let wait = |due: Time| match self.is_leased(now) {
             true => due.max(self.lease_until),

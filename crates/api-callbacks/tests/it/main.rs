@@ -1,5 +1,6 @@
 //! Callbacks change nothing by themselves: what is read is recorded once, and nothing is lost.
 
+mod explored;
 mod processes;
 mod reads;
 mod requests;

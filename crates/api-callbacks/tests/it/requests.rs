@@ -89,22 +89,33 @@ async fn a_form_is_read_as_far_as_it_is_legible() {
     assert_eq!(service.server.reads().len(), 0);
 }
 
-/// A body that never ends.
-struct Slow;
+/// A body without an end: chunks of a size that are always ready, or none.
+struct Endless(Option<usize>);
 
-impl Stream for Slow {
+impl Stream for Endless {
     type Item = Result<Bytes, Infallible>;
 
     fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        Poll::Pending
+        match self.0 {
+            Some(size) => Poll::Ready(Some(Ok(Bytes::from(vec![b'x'; size])))),
+            None => Poll::Pending,
+        }
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_slow_body_is_a_408_after_ten_seconds() {
     let start = Instant::now();
-    assert_eq!(read_body(Slow).await.unwrap_err().status(), 408);
+    assert_eq!(read_body(Endless(None)).await.unwrap_err().status(), 408);
     assert_eq!(start.elapsed().as_secs(), 10);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_endless_body_is_a_413_even_if_its_chunks_are_empty() {
+    for size in [0, 1, 1_000] {
+        let response = read_body(Endless(Some(size))).await.unwrap_err();
+        assert_eq!(response.status(), 413, "{size}");
+    }
 }
 
 #[tokio::test]
@@ -307,6 +318,9 @@ async fn scripts_and_ansi_codes_are_escaped_in_logs() {
         let reads = service.handler.read_due().await;
         lines.push(reads[0].to_string());
     }
+    let found = unknown.to_string();
+    let escaped = "\\u{1b}[31m\\u{3c}script\\u{3e}alert(1)\\u{3c}/script\\u{3e}\\r\\nFAKE";
+    assert!(found.contains(escaped), "{found}");
     for line in lines {
         assert!(!line.contains(['<', '>', '\u{1b}', '\r', '\n']), "{line}");
         assert!(line.len() < 600, "{line}");

@@ -152,3 +152,23 @@ async fn processes_that_open_a_new_file_at_once_migrate_it_once() {
         open.await.unwrap().unwrap();
     }
 }
+
+#[tokio::test]
+async fn a_migration_that_fails_changes_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    // The last migration creates it, too.
+    connection
+        .execute_batch("CREATE TABLE api_store_callback_records (id INTEGER)")
+        .unwrap();
+    let exists = error(&path).await;
+    assert!(exists.contains("already exists"), "{exists}");
+    for table in ["api_store_migrations", "api_store_journal"] {
+        assert!(!connection.table_exists(None, table).unwrap(), "{table}");
+    }
+    connection
+        .execute_batch("DROP TABLE api_store_callback_records")
+        .unwrap();
+    SqliteStore::open(&path).await.unwrap();
+}

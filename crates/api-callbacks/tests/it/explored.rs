@@ -6,13 +6,11 @@ use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::time::Duration;
 
-use crate::read::rules::FOLLOW_UP;
-use crate::store::callback_store::Recorded;
-use crate::store::row::{Row, Time};
-use crate::store::taken::Taken;
+use api_callbacks::rules::{FOLLOW_UP, Row};
+use api_callbacks::{Recorded, Taken};
 
 /// The time stands still, and the times of the row move back.
-const NOW: Time = Duration::from_secs(1_000);
+const NOW: Duration = Duration::from_secs(1_000);
 const TICK: Duration = Duration::from_secs(15);
 const LEASE: Duration = Duration::from_secs(30);
 
