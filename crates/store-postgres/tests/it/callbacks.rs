@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_callbacks::{CallbackStore as _, RecordChanged, Recorded, StoreError};
@@ -17,22 +18,44 @@ async fn connect(database: &str) -> Client {
     client
 }
 
-/// Stands for a pool: each call has a client of its own.
-struct Pool(String);
+/// A pool: each call has a client of its own, while it lasts.
+#[derive(Clone)]
+struct Pool {
+    database: String,
+    idle: Arc<Mutex<Vec<Client>>>,
+}
 
-struct Guard(Client);
+/// A client that goes back to its pool.
+struct Guard(Option<Client>, Pool);
 
 impl Deref for Guard {
     type Target = Client;
 
     fn deref(&self) -> &Client {
-        &self.0
+        self.0.as_ref().unwrap()
     }
 }
 
 impl DerefMut for Guard {
     fn deref_mut(&mut self) -> &mut Client {
-        &mut self.0
+        self.0.as_mut().unwrap()
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.1.idle.lock().unwrap().extend(self.0.take());
+    }
+}
+
+impl Pool {
+    async fn get(&self) -> Guard {
+        let idle = self.idle.lock().unwrap().pop();
+        let client = match idle {
+            Some(client) => client,
+            None => connect(&self.database).await,
+        };
+        Guard(Some(client), self.clone())
     }
 }
 
@@ -40,18 +63,18 @@ impl Connections for Pool {
     type Connection<'c> = Guard;
 
     async fn connection(&self) -> Result<Guard, Box<dyn Error + Send + Sync>> {
-        Ok(Guard(connect(&self.0).await))
+        Ok(self.get().await)
     }
 }
 
 type Orders = PostgresCallbacks<ReadRecord, Pool>;
 
-struct Database(String);
+struct Database(Pool);
 
 impl Database {
     async fn new(server: &PostgresServer, isolation: &str) -> Self {
-        let database = Self(server.new_database());
-        let client = database.client().await;
+        let database = server.new_database();
+        let client = connect(&database).await;
         let setting = format!(
             "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = \
              ''{isolation}''', current_database()); END $$;
@@ -60,11 +83,8 @@ impl Database {
         );
         client.batch_execute(&setting).await.unwrap();
         PostgresStore::new(client).migrate().await.unwrap();
-        database
-    }
-
-    async fn client(&self) -> Client {
-        connect(&self.0).await
+        let idle = Arc::default();
+        Self(Pool { database, idle })
     }
 }
 
@@ -73,7 +93,7 @@ impl CallbackDatabase for Database {
 
     async fn open(&self, name: &str) -> Orders {
         let receiver = name.to_owned();
-        let store = PostgresStore::new(Pool(self.0.clone()));
+        let store = PostgresStore::new(self.0.clone());
         store.callbacks(
             name,
             move |transaction, change: &RecordChanged<ReadRecord>| {
@@ -95,12 +115,12 @@ impl CallbackDatabase for Database {
     }
 
     async fn expect(&self, store: &Orders, reference: &str) -> Result<(), StoreError> {
-        store.expect_in(&self.client().await, reference).await
+        store.expect_in(&*self.0.get().await, reference).await
     }
 
     async fn confirm(&self, store: &Orders, reference: &str, id: &str) -> Result<(), StoreError> {
-        let (client, id) = (self.client().await, id.to_owned());
-        store.confirm_in(&client, reference, &id).await
+        let (client, id) = (self.0.get().await, id.to_owned());
+        store.confirm_in(&*client, reference, &id).await
     }
 
     async fn id(&self, store: &Orders, reference: &str) -> Result<Option<String>, StoreError> {
@@ -108,11 +128,11 @@ impl CallbackDatabase for Database {
     }
 
     async fn forget(&self, store: &Orders, reference: &str) -> Result<(), StoreError> {
-        store.forget_in(&self.client().await, reference).await
+        store.forget_in(&*self.0.get().await, reference).await
     }
 
     async fn reports(&self, name: &str) -> Vec<(String, String)> {
-        let client = self.client().await;
+        let client = self.0.get().await;
         let sql = "SELECT id, state FROM reports WHERE name = $1 ORDER BY number";
         let rows = client.query(sql, &[&name]).await.unwrap();
         rows.iter().map(|row| (row.get(0), row.get(1))).collect()
@@ -147,7 +167,7 @@ async fn the_fence_holds_in_every_isolation_level() {
         orders.heard(&id, None).await.unwrap();
         let change =
             |state| RecordChanged::<ReadRecord>::new(id.clone(), None, TestState::new(state), ());
-        for _ in 0..20 {
+        for _ in 0..8 {
             let old = orders.take(Duration::ZERO).await.unwrap().unwrap();
             let (late, new) = tokio::join!(
                 orders.record(&old, change("old"), Duration::ZERO),

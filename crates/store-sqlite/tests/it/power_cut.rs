@@ -10,16 +10,17 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use api_journal::{Begun, Filter, Intent, Journal, RequestDigest, Scope};
-use store_sqlite::SqliteStore;
+use store_sqlite::{SqliteStore, StoreError};
 
 /// The folder of the process that is traced.
 const DIRECTORY: &str = "POWER_CUT_DIRECTORY";
 
 const FILE: &str = "api.db";
 
-/// Enough pages for several checkpoints of the log.
-const ENTRIES: usize = 120;
-const NOTE_SIZE: usize = 40_000;
+/// Enough pages for several checkpoints of a log of this many pages.
+const ENTRIES: usize = 40;
+const NOTE_SIZE: usize = 8_000;
+const LOG_PAGES: i64 = 50;
 
 fn intent(number: usize) -> Intent {
     let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
@@ -37,6 +38,13 @@ async fn process() {
     };
     let path = Path::new(&directory).join(FILE);
     let store = SqliteStore::open(path).await.unwrap();
+    let shortened = store.transaction(|transaction| {
+        let set =
+            transaction.pragma_update_and_check(None, "wal_autocheckpoint", LOG_PAGES, |_| Ok(()));
+        set.unwrap();
+        Ok::<_, StoreError>(())
+    });
+    shortened.await.unwrap();
     for number in 0..ENTRIES {
         let begun = store.begin(&intent(number), Duration::from_secs(60)).await;
         assert!(matches!(begun.unwrap(), Begun::New(_)));
@@ -91,6 +99,8 @@ fn last_number(arguments: &str) -> usize {
 struct Replay {
     paths: HashMap<String, String>,
     files: HashMap<String, File>,
+    /// Pages that were copied from the log to the file.
+    copied: usize,
     committed: Option<usize>,
 }
 
@@ -116,6 +126,7 @@ impl Replay {
         let file = self.files.entry(path.clone()).or_default();
         match name {
             "pwrite64" => {
+                self.copied += usize::from(path.ends_with(FILE));
                 let change = Change::Write(last_number(arguments), bytes(arguments));
                 file.unsynced.push(change);
             }
@@ -212,4 +223,6 @@ async fn commits_survive_the_loss_of_unsynced_writes() {
         checked += 1;
     }
     assert_eq!(checked, ENTRIES / 10);
+    let (copied, log) = (replay.copied, usize::try_from(LOG_PAGES).unwrap());
+    assert!(copied > 2 * log, "{copied} pages were copied");
 }
