@@ -29,14 +29,14 @@ fn limits() -> (usize, Duration) {
     }
     match env::var_os("LONG_TESTS") {
         Some(_) => (10_000, Duration::from_secs(90)),
-        None => (100, Duration::from_secs(60)),
+        None => (30, Duration::from_secs(60)),
     }
 }
 
 fn writes() -> usize {
     match env::var_os("LONG_TESTS") {
         Some(_) => 1_000,
-        None => 300,
+        None => 60,
     }
 }
 
