@@ -20,10 +20,10 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 static MEASURING: Mutex<()> = Mutex::new(());
 
 /// The size of the documents in bytes.
-const SIZE: usize = 128 * 1024;
+const SIZE: usize = 32 * 1024;
 
 /// What the budget does not include: keys that are being read, the error, the test harness.
-const SLACK: usize = 32 * 1024;
+const SLACK: usize = 16 * 1024;
 
 fn measuring() -> MutexGuard<'static, ()> {
     MEASURING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -285,4 +285,13 @@ fn usual_records_take_at_most_eight_times_their_text() {
         "{result:?}, {peak} bytes measured, {} of text",
         text.len()
     );
+}
+
+#[test]
+fn default_budget_is_eight_times_the_document_and_at_least_32_mib() {
+    let mib = 1024 * 1024;
+    let limit = |bytes| MemoryBudget::for_document(bytes).limit();
+    assert_eq!((limit(0), limit(4 * mib)), (32 * mib, 32 * mib));
+    assert_eq!(limit(5 * mib), 40 * mib);
+    assert_eq!(limit(usize::MAX), usize::MAX);
 }

@@ -8,7 +8,7 @@ use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
 use crate::read::list::read_list;
-use crate::read::object::{ObjectReader, keep_unknown};
+use crate::read::object::{ObjectReader, keep_member};
 use crate::record::expected::WRAPPED;
 use crate::record::extra::Extra;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
@@ -106,10 +106,7 @@ fn read_members(
             return Err(cursor.error(ReadErrorKind::Wrapper, message));
         }
         if is_collection && found {
-            cursor.expect_colon()?;
-            let leftover =
-                Leftover::read(cursor, Reason::Duplicate).map_err(|error| error.inside(&key))?;
-            totals.extra.add(&key, leftover, cursor)?;
+            keep_member(&key, Reason::Duplicate, totals.extra, cursor)?;
         } else if is_collection {
             cursor.expect_colon()?;
             if cursor.kind()? == Kind::Null {
@@ -120,7 +117,7 @@ fn read_members(
             read_collection(cursor, shape, &key, totals.extra, items)?;
             found = true;
         } else if !totals.read(&key, cursor)? && !metadata.read(&key, cursor)? {
-            keep_unknown(&key, totals.extra, cursor)?;
+            keep_member(&key, Reason::Unknown, totals.extra, cursor)?;
         }
     }
     let missing = (!found).then(|| {

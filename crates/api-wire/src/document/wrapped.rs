@@ -7,11 +7,11 @@ use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
-use crate::read::object::keep_unknown;
+use crate::read::object::keep_member;
 use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
 use crate::record::field::UNMARKED;
-use crate::record::leftover::{Leftover, Leftovers, Reason};
+use crate::record::leftover::{Leftovers, Reason};
 use crate::record::traits::{ReadField, ReadResult, WireValue};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
@@ -110,17 +110,15 @@ fn read_wrapped(
     let mut found = false;
     while cursor.next_member(&mut first)? {
         let key = cursor.string()?;
-        if key != wrapper {
-            keep_unknown(&key, extra, cursor)?;
+        if key != wrapper || found {
+            let reason = match key == wrapper {
+                true => Reason::Duplicate,
+                false => Reason::Unknown,
+            };
+            keep_member(&key, reason, extra, cursor)?;
             continue;
         }
         cursor.expect_colon()?;
-        if found {
-            let leftover =
-                Leftover::read(cursor, Reason::Duplicate).map_err(|error| error.inside(wrapper))?;
-            extra.add(wrapper, leftover, cursor)?;
-            continue;
-        }
         found = true;
         let mark = cursor.mark();
         let mut leftovers = Leftovers::default();

@@ -97,24 +97,3 @@ pub(crate) const fn tree_entry_size(count: usize, entry: usize) -> usize {
         _ => entry * 5 / 2 + ALLOCATION_OVERHEAD,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spending_more_than_remains_changes_nothing() {
-        let mut budget = MemoryBudget::new(10);
-        assert!(budget.spend(4) && !budget.spend(7) && budget.spend(6));
-        assert_eq!((budget.limit(), budget.remaining()), (10, 0));
-    }
-
-    #[test]
-    fn default_is_eight_times_the_document_and_at_least_32_mib() {
-        let mib = 1024 * 1024;
-        assert_eq!(MemoryBudget::for_document(0).limit(), 32 * mib);
-        assert_eq!(MemoryBudget::for_document(4 * mib).limit(), 32 * mib);
-        assert_eq!(MemoryBudget::for_document(5 * mib).limit(), 40 * mib);
-        assert_eq!(MemoryBudget::for_document(usize::MAX).limit(), usize::MAX);
-    }
-}

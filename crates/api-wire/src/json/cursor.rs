@@ -178,15 +178,8 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn kind(&mut self) -> Result<Kind, ReadError> {
         self.skip_whitespace();
-        match self.byte() {
-            Some(b'"') => Ok(Kind::String),
-            Some(b'0'..=b'9' | b'-') => Ok(Kind::Number),
-            Some(b'n') => Ok(Kind::Null),
-            Some(b't' | b'f') => Ok(Kind::Bool),
-            Some(b'{') => Ok(Kind::Object),
-            Some(b'[') => Ok(Kind::Array),
-            _ => Err(self.syntax_error("expected value")),
-        }
+        let kind = self.byte().and_then(Kind::starting_with);
+        kind.ok_or_else(|| self.syntax_error("expected value"))
     }
 
     #[inline]

@@ -44,7 +44,7 @@ impl Json {
     }
 
     fn kind(&self) -> Kind {
-        Cursor::new(&self.0).kind().unwrap_or(Kind::Null)
+        Kind::of(&self.0)
     }
 }
 

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::json::cursor::{Cursor, Mark};
 use crate::json::error::{Message, ReadError, ReadErrorKind};
-use crate::record::expected::Expected;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
@@ -51,7 +50,8 @@ impl UncommonValue {
             ReadResult::Null => {}
             ReadResult::Mismatch(expected) => {
                 cursor.reset(mark);
-                return keep_mismatch(self.field, self.rules, self.name, expected, extra, cursor);
+                let reason = Reason::Mismatch(expected);
+                return keep_value(self.field, self.rules, self.name, reason, extra, cursor);
             }
         }
         if self.leftovers.is_empty() {
@@ -87,35 +87,20 @@ fn keep_elements(
     Ok(())
 }
 
+/// Keeps a mismatched value, or another one of the same field. In a strict field it is an error.
 #[cold]
-pub(crate) fn keep_mismatch(
+pub(crate) fn keep_value(
     field: &Field,
     rules: Rules,
     name: &str,
-    expected: &'static Expected,
+    reason: Reason,
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let leftover = Leftover::read(cursor, Reason::Mismatch(expected))?;
-    if rules.is_strict || field.is_envelope() {
-        cursor.reset(mark);
-        return Err(strict_error(field, &leftover, cursor));
-    }
-    extra.add(name, leftover, cursor)
-}
-
-#[cold]
-pub(crate) fn keep_duplicate(
-    field: &Field,
-    rules: Rules,
-    name: &str,
-    extra: &mut Extra,
-    cursor: &mut Cursor<'_>,
-) -> Result<(), ReadError> {
-    let mark = cursor.mark();
-    let leftover = Leftover::read(cursor, Reason::Duplicate)?;
-    if rules.is_strict {
+    let leftover = Leftover::read(cursor, reason)?;
+    let is_of_structure = field.is_envelope() && matches!(reason, Reason::Mismatch(_));
+    if rules.is_strict || is_of_structure {
         cursor.reset(mark);
         return Err(strict_error(field, &leftover, cursor));
     }

@@ -6,7 +6,7 @@ use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::pointer;
 use crate::read::field_set::FieldSet;
-use crate::read::keep::{Rules, UncommonValue, keep_duplicate, keep_mismatch};
+use crate::read::keep::{Rules, UncommonValue, keep_value};
 use crate::record::expected::Expected;
 use crate::record::extra::Extra;
 use crate::record::field::{Field, UNMARKED};
@@ -15,14 +15,15 @@ use crate::record::leftover::{Leftover, Leftovers, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{ReadField, ReadResult};
 
-/// Keeps the value of a key without a field. The cursor is after the key.
-pub(crate) fn keep_unknown(
+/// Keeps the value after a key that no field has, or that another value has.
+pub(crate) fn keep_member(
     key: &str,
+    reason: Reason,
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     cursor.expect_colon()?;
-    let leftover = Leftover::read(cursor, Reason::Unknown).map_err(|error| error.inside(key))?;
+    let leftover = Leftover::read(cursor, reason).map_err(|error| error.inside(key))?;
     extra.add(key, leftover, cursor)
 }
 
@@ -122,7 +123,7 @@ impl ObjectReader {
                 self.read(found, fields, extra, cursor)
             }
             None if self.schema.is_body() => Err(unknown_field(&key, cursor)),
-            None => keep_unknown(&key, extra, cursor),
+            None => keep_member(&key, Reason::Unknown, extra, cursor),
         }
     }
 
@@ -144,8 +145,15 @@ impl ObjectReader {
         self.last = key;
         let mark = cursor.mark();
         if self.is_duplicate(key, *value_field) {
-            return keep_duplicate(field, self.rules(field), key.text, extra, cursor)
-                .map_err(|error| error.inside(key.text));
+            return keep_value(
+                field,
+                self.rules(field),
+                key.text,
+                Reason::Duplicate,
+                extra,
+                cursor,
+            )
+            .map_err(|error| error.inside(key.text));
         }
         match value_field.read(cursor, field, &mut self.leftovers) {
             Ok(ReadResult::Value) if !key.is_alias && self.leftovers.is_empty() => Ok(()),
@@ -200,8 +208,15 @@ impl ObjectReader {
             return Ok(());
         };
         let name = field.wire_name();
-        keep_mismatch(field, self.rules(field), name, expected, extra, cursor)
-            .map_err(|error| error.inside(name))
+        keep_value(
+            field,
+            self.rules(field),
+            name,
+            Reason::Mismatch(expected),
+            extra,
+            cursor,
+        )
+        .map_err(|error| error.inside(name))
     }
 
     /// Checks that every required field was present.

@@ -30,7 +30,7 @@ pub(crate) fn describe(leftover: &Leftover, is_sensitive: bool) -> (&'static str
 
 fn describe_value(json: &str, is_sensitive: bool) -> String {
     let mut cursor = Cursor::new(json);
-    let kind = cursor.kind().unwrap_or(Kind::Null);
+    let kind = Kind::of(json);
     let word = kind.name();
     let value = match kind {
         Kind::Null | Kind::Array | Kind::Object => return word.to_owned(),

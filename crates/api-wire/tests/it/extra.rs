@@ -157,13 +157,13 @@ fn duplicates_in_nested_maps_are_written_back_once() {
 
 #[test]
 fn many_equal_unknown_keys_take_linear_time() {
-    let text = format!("{{{}}}", vec!["\"k\":1"; 100_000].join(","));
+    let text = format!("{{{}}}", vec!["\"k\":1"; 20_000].join(","));
     let record: Everything = read(&text);
-    assert_eq!(record.extra.len(), 100_000);
-    assert_eq!(mismatches(&record).len(), 99_999);
-    let bad = format!("{{\"list\":[{}]}}", vec!["true,1"; 50_000].join(","));
+    assert_eq!(record.extra.len(), 20_000);
+    assert_eq!(mismatches(&record).len(), 19_999);
+    let bad = format!("{{\"list\":[{}]}}", vec!["true,1"; 10_000].join(","));
     let record: Everything = read(&bad);
-    assert_eq!(mismatches(&record).len(), 50_000);
+    assert_eq!(mismatches(&record).len(), 10_000);
     assert_eq!(to_string(&record), bad);
 }
 
@@ -202,8 +202,20 @@ fn a_long_value_is_kept_and_printed_in_part() {
         "x".repeat(100)
     )));
     assert_eq!(long.found, format!("string \"{}\"", "x".repeat(100)));
-    let text = format!("found string \"{}…\"", "x".repeat(40));
-    assert!(long.to_string().ends_with(&text), "{long}");
+    let printed = |value: &str| {
+        let text = mismatch(&read::<Everything>(&format!(r#"{{"integer": {value}}}"#))).to_string();
+        text.split_once("found ").unwrap().1.to_owned()
+    };
+    // An escape is one character, and is not cut.
+    for escape in ["x", "\\\"", "\\\\", "\\n", "\\u{1b}", "\\u{202e}", "é"] {
+        let json = escape.replace("u{1b}", "u001b").replace("u{202e}", "u202e");
+        let string = |count| printed(&format!("\"{}\"", json.repeat(count)));
+        let shown = escape.repeat(40);
+        assert_eq!(string(40), format!("string \"{shown}\""));
+        assert_eq!(string(41), format!("string \"{shown}…\""));
+    }
+    let number = format!("number {}…", "1".repeat(40));
+    assert_eq!(printed(&"1".repeat(41)), number);
     assert!(!format!("{long:?}").contains(&"x".repeat(41)), "{long:?}");
     let huge = mismatch(&read::<Everything>(&format!(
         r#"{{"integer": "{}"}}"#,

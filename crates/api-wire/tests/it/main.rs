@@ -1,8 +1,9 @@
-//! Reading and writing of JSON, records, enums and forms.
+//! Reading and writing of JSON, records, enums, dates and forms.
 #![allow(missing_docs, unreachable_pub)]
 
 mod bodies;
 mod common;
+mod dates;
 mod error_texts;
 mod extra;
 mod forms;

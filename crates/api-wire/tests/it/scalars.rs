@@ -117,10 +117,23 @@ fn decimals() {
 }
 
 #[test]
-fn decimals_keep_trailing_zeros() {
-    let record: Everything = read(r#"{"decimal": 3.50}"#);
-    assert_eq!(record.decimal, Some(Decimal::new(350, 2)));
-    assert_eq!(to_string(&record), r#"{"decimal":3.50}"#);
+fn decimals_have_all_their_digits() {
+    // Up to 18 characters, a number is read at once.
+    for sign in ["", "-"] {
+        for whole in ["0", "1", "907", "123456", "99999999999"] {
+            for fraction in ["", ".0", ".5", ".50", ".05", ".00", ".123456", ".000001"] {
+                let text = format!("{sign}{whole}{fraction}");
+                let record: Everything = read(&format!(r#"{{"decimal":{text}}}"#));
+                let exact = Decimal::from_str_exact(&text).unwrap();
+                let read = record.decimal.unwrap();
+                assert_eq!((read, read.scale()), (exact, exact.scale()), "{text}");
+            }
+        }
+    }
+    assert_eq!(becomes("decimal", "3.50"), "3.50");
+    let (shorter, longer) = ("12345678901234567.8", "123456789012345678.9");
+    assert_eq!(becomes("decimal", shorter), shorter);
+    assert_eq!(becomes("decimal", longer), longer);
 }
 
 #[test]
