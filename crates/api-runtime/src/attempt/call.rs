@@ -236,7 +236,7 @@ impl Attempts {
         let received = timeout_at(self.ends_at, &mut sent).await;
         let received = received.unwrap_or_else(|_| {
             progress.set_timed_out();
-            let error = self.timed_out(attempt_deadline < deadline, !progress.is_waiting());
+            let error = self.timed_out(attempt_deadline < deadline);
             Err(match progress.take_head() {
                 Some((status, headers)) => error.with_head(status, headers),
                 None => error,
@@ -287,7 +287,7 @@ impl Attempts {
         }
     }
 
-    fn timed_out(&self, is_attempt: bool, is_sent: bool) -> TransportError {
+    fn timed_out(&self, is_attempt: bool) -> TransportError {
         let detail = match is_attempt {
             true => format!(
                 "attempt timed out after {:?}",
@@ -295,7 +295,7 @@ impl Attempts {
             ),
             false => self.overall_timeout_detail(),
         };
-        TransportError::new(ErrorKind::Timeout, is_sent, detail)
+        TransportError::timed_out(detail)
     }
 
     /// Nothing was sent before the overall timeout.

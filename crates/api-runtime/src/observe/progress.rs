@@ -50,31 +50,12 @@ pub struct AttemptProgress(Arc<Progress>);
 struct Progress {
     head: Mutex<Option<(StatusCode, HeaderMap)>>,
     has_timed_out: AtomicBool,
-    is_waiting: AtomicBool,
 }
 
 impl AttemptProgress {
     /// Records the status and headers of the response, before its body is read.
     pub fn record_head(&self, status: StatusCode, headers: HeaderMap) {
         *self.lock() = Some((status, headers));
-    }
-
-    /// Records that nothing of the request was sent, and nothing will be sent if the future of the
-    /// transport is dropped now: it waits, for instance for a permit of a rate limit. A timeout or
-    /// a drop has the outcome [`NotSent`](crate::Outcome::NotSent), until
-    /// [`record_sending`](Self::record_sending) is called.
-    pub fn record_waiting(&self) {
-        self.0.is_waiting.store(true, Relaxed);
-    }
-
-    /// Records that the request is sent from now on, after
-    /// [`record_waiting`](Self::record_waiting).
-    pub fn record_sending(&self) {
-        self.0.is_waiting.store(false, Relaxed);
-    }
-
-    pub(crate) fn is_waiting(&self) -> bool {
-        self.0.is_waiting.load(Relaxed)
     }
 
     /// Whether a timeout has expired, for code that runs when the future of the transport is

@@ -213,7 +213,6 @@ impl Watched {
         let is_error = |status: &StatusCode| !status.is_success();
         let (status, current) = match &self.phase {
             Phase::Idle => (None, self.outcome.unwrap_or(Outcome::NotSent)),
-            Phase::Sending { progress, .. } if progress.is_waiting() => (None, Outcome::NotSent),
             Phase::Sending { progress, .. } => {
                 let status = progress.take_head().map(|(status, _)| status);
                 let observed = status

@@ -32,9 +32,7 @@ use crate::redact::redactor::Redactor;
 
 /// Sends a request once.
 ///
-/// Implement it to use another HTTP client than reqwest, to test without a server, or to put a
-/// rate limit, a circuit breaker or an audit log around the default transport
-/// ([`ClientBuilder::wrap_transport`](crate::ClientBuilder::wrap_transport)).
+/// Implement it to use another HTTP client than reqwest, or to test without a server.
 ///
 /// The request has its credentials. Timeouts, retries and the classification of responses are above
 /// the transport, so it must not retry, follow redirects or set timeouts: when a timeout expires,
@@ -105,20 +103,6 @@ pub trait Transport: Send + Sync + 'static {
     /// The default transport replaces its pools at the next request. If the caller provided the
     /// [`from_client`](ReqwestTransport::from_client), its pool cannot be replaced.
     fn discard_connections(&self) {}
-}
-
-impl<T: Transport + ?Sized> Transport for Box<T> {
-    fn send(
-        &self,
-        request: http::Request<Bytes>,
-        attempt: &Attempt<'_>,
-    ) -> BoxFuture<Result<RawResponse, TransportError>> {
-        T::send(self, request, attempt)
-    }
-
-    fn discard_connections(&self) {
-        T::discard_connections(self);
-    }
 }
 
 /// The error of an attempt without a complete response.

@@ -47,7 +47,7 @@ const MIN_MIN_INTERVAL: Duration = Duration::from_millis(50);
 /// # End
 ///
 /// Terminal states are not documented by every API, so pass a predicate to [`until`](Self::until).
-/// Without one the watch does not end, unless it has a [`time_limit`](Self::time_limit). Dropping it
+/// Without one the watch does not end: limit its time with [`tokio::time::timeout`]. Dropping it
 /// cancels the request in flight, if any.
 ///
 /// ```
@@ -87,9 +87,6 @@ pub struct Watch<T, S> {
     /// `None` without polling.
     poll_interval: Option<Duration>,
     min_interval: Duration,
-    time_limit: Option<Duration>,
-    /// The end of the time limit, which starts with the first state that is asked for.
-    deadline: Option<Instant>,
     context: ErrorContext,
     /// When the latest read started.
     read_at: Option<Instant>,
@@ -155,8 +152,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             wakeups: None,
             poll_interval: Some(DEFAULT_POLL_INTERVAL),
             min_interval: DEFAULT_MIN_INTERVAL,
-            time_limit: None,
-            deadline: None,
             context,
             read_at: None,
             last_state: None,
@@ -217,41 +212,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     #[doc(alias = "throttle")]
     pub fn min_interval(mut self, interval: Duration) -> Self {
         self.min_interval = interval.clamp(MIN_MIN_INTERVAL, backoff::MAX_POLL_INTERVAL);
-        self
-    }
-
-    /// Sets a time limit, from the first call of [`next`](Self::next) on, after which the watch ends with
-    /// an error of kind [`Timeout`](crate::ErrorKind::Timeout). None by default.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use std::time::Duration;
-    ///
-    /// use api_runtime::Watch;
-    /// # use api_runtime::testing::{ScriptedTransport, Step};
-    /// use shop_client::GetOrder;
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), api_runtime::Error> {
-    /// # let step = Step::response(200, r#"{"id": 7, "state": "pending"}"#);
-    /// # let transport = ScriptedTransport::new([step]).repeat_last();
-    /// # let client = shop_client::Client::builder(shop_client::config()).transport(transport).build()?;
-    /// let mut watch = Watch::new(&client, GetOrder::new(7), |order| order.state.clone())
-    ///     .until(|order| order.state.as_deref() == Some("delivered"))
-    ///     .time_limit(Duration::from_secs(3600));
-    /// let update = watch.next().await.expect("the first state")?;
-    /// assert_eq!(update.state.as_deref(), Some("pending"));
-    /// let error = watch.next().await.and_then(Result::err).expect("no other state in an hour");
-    /// assert!(error.is_timeout());
-    /// assert!(watch.next().await.is_none());
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[doc(alias = "timeout")]
-    #[doc(alias = "max_wait")]
-    pub fn time_limit(mut self, limit: Duration) -> Self {
-        self.time_limit = Some(limit);
-        self.deadline = None;
         self
     }
 

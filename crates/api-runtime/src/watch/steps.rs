@@ -8,7 +8,6 @@ use super::{DEFAULT_POLL_INTERVAL, StatusUpdate, Watch};
 use crate::attempt::backoff;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 
 /// Futures that are dropped lose nothing: the read in flight, the wakeup that was received and the time
 /// of the next read are kept in the watch.
@@ -18,23 +17,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         if self.has_ended {
             return None;
         }
-        let Some(limit) = self.time_limit else {
-            return Some(self.update().await);
-        };
-        // A limit that clocks cannot represent is none.
-        self.deadline = self.deadline.or_else(|| Instant::now().checked_add(limit));
-        let Some(deadline) = self.deadline else {
-            return Some(self.update().await);
-        };
-        let update = timeout_at(deadline, self.update()).await;
-        Some(update.unwrap_or_else(|_| {
-            self.has_ended = true;
-            let error = Error::new(ErrorKind::Timeout, Observed::Unsent, &self.context);
-            Err(error.with_detail(format!("the watch did not end within {limit:?}")))
-        }))
-    }
-
-    async fn update(&mut self) -> Result<StatusUpdate<T, S>, Error> {
         loop {
             let read = match &mut self.reading {
                 Some(read) => read,
@@ -46,8 +28,8 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             };
             let result = read.await;
             self.reading = None;
-            if let Some(item) = self.on_read(result) {
-                return item;
+            if let Some(update) = self.on_read(result) {
+                return Some(update);
             }
         }
     }

@@ -17,6 +17,5 @@ mod recovered;
 mod unique;
 mod waits;
 mod watch;
-mod wrapped;
 
 use test_support::{retry_rules as shop, script};

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::testing::Step;
-use api_runtime::{ErrorKind, Outcome, Watch};
+use api_runtime::{ErrorKind, Watch};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
 
 use super::script::{script, status};
 use super::shop::*;
@@ -128,45 +128,4 @@ async fn failed_reads_respect_the_minimum_interval() {
         "{}",
         transport.attempts()
     );
-}
-
-#[tokio::test(start_paused = true)]
-async fn time_limit_ends_a_watch_with_an_error() {
-    // Of a state that does not change, of reads that fail, and of a read that does not end.
-    for step in [status(200), rejection(503), Step::pending()] {
-        let transport = script([step]);
-        let start = Instant::now();
-        let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id)
-            .until(|_| false)
-            .time_limit(Duration::from_secs(90));
-        let error = loop {
-            if let Err(error) = watch.next().await.unwrap() {
-                break error;
-            }
-        };
-        assert_eq!(
-            (error.kind(), error.outcome()),
-            (ErrorKind::Timeout, Outcome::NotSent)
-        );
-        assert!(
-            error
-                .to_string()
-                .contains("the watch did not end within 90s"),
-            "{error}"
-        );
-        assert_eq!(start.elapsed().as_secs(), 90);
-        assert!(watch.next().await.is_none());
-    }
-    // It starts with the first poll, and ends before it.
-    let transport = script([status(200)]);
-    let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id)
-        .until(|_| true)
-        .time_limit(Duration::from_secs(90));
-    tokio::time::sleep(Duration::from_secs(100)).await;
-    assert!(watch.next().await.unwrap().is_ok());
-    assert!(watch.next().await.is_none());
-    let transport = script([status(200)]);
-    let mut endless =
-        Watch::new(&client(&transport), GetThing, |thing| thing.id).time_limit(Duration::MAX);
-    assert!(endless.next().await.unwrap().is_ok());
 }

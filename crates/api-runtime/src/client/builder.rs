@@ -1,7 +1,5 @@
 //! Builds clients.
 
-mod custom_transport;
-
 use std::borrow::Cow;
 use std::fmt;
 use std::mem::take;
@@ -30,9 +28,6 @@ use crate::tasks::detached::DetachedTasks;
 use crate::transport::Transport;
 use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
-
-/// Puts another transport around one.
-type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + Sync>;
 
 /// Builds a [`Client`] with other settings than the defaults.
 ///
@@ -73,8 +68,6 @@ pub struct ClientBuilder<A: Api, C> {
     /// PEM texts.
     roots: Vec<Vec<u8>>,
     transport: Option<Box<dyn Transport>>,
-    /// From the innermost to the outermost.
-    wrappers: Vec<Wrapper>,
     finder: Option<Arc<dyn Finder>>,
     journal: Option<Arc<dyn Journal>>,
 }
@@ -90,7 +83,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
             proxy: None,
             roots: Vec::new(),
             transport: None,
-            wrappers: Vec::new(),
             finder: None,
             journal: None,
         }
@@ -190,6 +182,16 @@ impl<A: Api, C> ClientBuilder<A, C> {
     #[doc(alias = "pem")]
     pub fn add_root_certificate(mut self, pem: impl Into<Vec<u8>>) -> Self {
         self.roots.push(pem.into());
+        self
+    }
+
+    /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
+    /// it.
+    ///
+    /// The connect timeout and the proxy of this builder are not used, and a root certificate is an
+    /// error.
+    pub fn transport(mut self, transport: impl Transport) -> Self {
+        self.transport = Some(Box::new(transport));
         self
     }
 
@@ -373,10 +375,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
         else {
             return Err(Error::config(A::NAME, invalid_fields));
         };
-        let transport = self
-            .wrappers
-            .into_iter()
-            .fold(transport, |inner, wrap| wrap(inner));
         let core = Core {
             api: A::NAME,
             environment: format!("{environment:?}"),
