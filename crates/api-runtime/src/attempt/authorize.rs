@@ -102,6 +102,8 @@ impl Attempts {
     pub(super) fn may_refresh(&self, error: &Error, deadline: Instant) -> bool {
         let unauthorized = self.unauthorized.as_ref();
         unauthorized.is_some_and(|unauthorized| !unauthorized.is_refreshed)
-            && may_refresh(&self.retry_context(error, deadline))
+            && error.attempts() < self.policy().max_attempts
+            && Instant::now() < deadline
+            && may_refresh(error, self.info.retry)
     }
 }

@@ -9,9 +9,10 @@ use bytes::Bytes;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
+use crate::attempt::backoff::retry_delay;
 use crate::attempt::decode::Received;
 use crate::attempt::handle::ClientHandle;
-use crate::attempt::policy::{RetryContext, retry_in};
+use crate::attempt::policy::is_retryable;
 use crate::attempt::retry_policy::RetryPolicy;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
@@ -259,10 +260,15 @@ impl Attempts {
         self.handle.core.settings.retry_policy
     }
 
-    /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
+    /// The backoff after which another attempt follows a failed one, if one does: otherwise the call
+    /// fails with its error.
     fn retry_in(&self, error: &mut Error, deadline: Instant) -> Option<Duration> {
-        let context = self.retry_context(error, deadline);
-        let after = retry_in(&context, fastrand::f64())?;
+        let (policy, attempts) = (self.policy(), error.attempts());
+        if attempts >= policy.max_attempts || !is_retryable(error, self.info.retry) {
+            return None;
+        }
+        let time_left = deadline.saturating_duration_since(Instant::now());
+        let after = retry_delay(&policy, attempts, error.retry_after(), time_left)?;
         self.withdraw_retry(error).then_some(after)
     }
 
@@ -272,19 +278,6 @@ impl Attempts {
             error.set_retry_budget_exhausted();
         }
         is_allowed
-    }
-
-    pub(super) fn retry_context(&self, error: &Error, deadline: Instant) -> RetryContext {
-        RetryContext {
-            policy: self.policy(),
-            observed: error.observed(),
-            kind: error.kind(),
-            retry: self.info.retry,
-            earlier_unknown: error.earlier().is_some(),
-            attempts: error.attempts(),
-            retry_after: error.retry_after(),
-            time_left: deadline.saturating_duration_since(Instant::now()),
-        }
     }
 
     fn timed_out(&self, is_attempt: bool) -> TransportError {

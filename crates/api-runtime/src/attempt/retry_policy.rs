@@ -117,34 +117,3 @@ impl RetryPolicy {
         invalid_fields
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_are_limited() {
-        let names = |policy: RetryPolicy| -> Vec<_> {
-            let invalid = policy.invalid_fields();
-            invalid
-                .iter()
-                .map(|field| field.name().to_owned())
-                .collect()
-        };
-        let policy = RetryPolicy::new();
-        assert!(names(policy).is_empty());
-        assert!(names(policy.max_attempts(1)).is_empty());
-        assert!(names(policy.max_attempts(10)).is_empty());
-        for attempts in [0, 11, u32::MAX] {
-            assert_eq!(names(policy.max_attempts(attempts)), ["max_attempts"]);
-        }
-        let second = Duration::from_secs(1);
-        assert_eq!(
-            names(policy.initial_backoff(Duration::ZERO)),
-            ["initial_backoff"]
-        );
-        assert_eq!(names(policy.initial_backoff(6 * second)), ["max_backoff"]);
-        assert_eq!(names(policy.max_backoff(301 * second)), ["max_backoff"]);
-        assert!(names(policy.initial_backoff(second).max_backoff(second)).is_empty());
-    }
-}

@@ -95,29 +95,3 @@ fn single_value<'a>(json: &'a str, key: &str) -> Option<&'a str> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn body_has_the_unique_key_once() {
-        let shape = BodyShape {
-            wrapper: Some("order"),
-            shown: Vec::new(),
-        };
-        let is_sent = |body: &str| SentBody::new(body.as_bytes(), &shape, "key", "k-1").is_some();
-        assert!(is_sent(r#"{"version":1,"order":{"key":"k-1"}}"#));
-        for body in [
-            r#"{"order":{"key":"k-2"}}"#,
-            r#"{"order":{"key":"k-1","key":"k-1"}}"#,
-            r#"{"order":{"key":"k-1"},"order":{}}"#,
-            r#"{"order":{"key":["k-1"]}}"#,
-            r#"{"order":{}}"#,
-            r#"{"key":"k-1"}"#,
-            "",
-        ] {
-            assert!(!is_sent(body), "{body}");
-        }
-    }
-}

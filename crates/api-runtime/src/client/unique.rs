@@ -327,7 +327,6 @@ fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instan
             error.attempts(),
             error.retry_after(),
             deadline.saturating_duration_since(now),
-            fastrand::f64(),
         )?,
     };
     let first = now + backoff;

@@ -24,34 +24,3 @@ fn essence(headers: &HeaderMap) -> Option<&[u8]> {
     let essence = value.split(|byte| *byte == b';').next().unwrap_or_default();
     Some(essence.trim_ascii())
 }
-
-#[cfg(test)]
-mod tests {
-    use http::HeaderValue;
-
-    use super::*;
-
-    fn is_json_type(content_type: &str) -> Option<bool> {
-        let value = HeaderValue::from_str(content_type).unwrap();
-        is_json(&HeaderMap::from_iter([(CONTENT_TYPE, value)]))
-    }
-
-    #[test]
-    fn json_types_are_recognized_with_parameters_and_in_any_case() {
-        for content_type in [
-            "application/json",
-            "Application/JSON; charset=utf-8",
-            "application/problem+json ;v=1",
-        ] {
-            assert_eq!(is_json_type(content_type), Some(true), "{content_type}");
-        }
-    }
-
-    #[test]
-    fn other_types_are_not_json() {
-        for content_type in ["text/html", "application/jsonp", "text/json", ""] {
-            assert_eq!(is_json_type(content_type), Some(false), "{content_type}");
-        }
-        assert_eq!(is_json(&HeaderMap::new()), None);
-    }
-}

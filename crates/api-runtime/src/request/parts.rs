@@ -35,36 +35,3 @@ impl RequestParts {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use api_wire::body;
-
-    use crate::info::method::Method;
-    use crate::info::operation_info::OperationInfo;
-    use crate::request::Request;
-
-    body! {
-        struct NewOrder {
-            reference_no: String,
-            quantity: Option<i64> => i64,
-        }
-    }
-
-    #[test]
-    fn values_are_those_of_the_path_and_of_the_fields_of_the_body() {
-        let info = OperationInfo::new("create", Method::Post, "/shelves/{shelf}");
-        let mut request = Request::new(&info);
-        request.path("shelf", &"a/b");
-        let order = NewOrder {
-            reference_no: "WEB-1".to_owned(),
-            quantity: Some(2),
-        };
-        request.body_wrapped("order", &order);
-        let parts = request.into_parts();
-        assert_eq!(parts.value("shelf").as_deref(), Some("a/b"));
-        assert_eq!(parts.value("reference_no").as_deref(), Some("WEB-1"));
-        assert_eq!(parts.value("quantity").as_deref(), Some("2"));
-        assert_eq!(parts.value("order"), None);
-    }
-}

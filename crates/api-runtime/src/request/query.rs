@@ -27,22 +27,3 @@ impl Query {
         parameters.any(|parameter| parameter.split('=').next() == Some(&name))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_and_values_are_percent_encoded() {
-        let mut query = Query::default();
-        assert_eq!(query.as_str(), "");
-        assert!(!query.contains(""));
-        query.add("q[updated_at_gt]", "2024-01-31");
-        assert!(query.contains("q[updated_at_gt]") && !query.contains("q"));
-        query.add("name", "a&b=c+d %");
-        assert_eq!(
-            query.as_str(),
-            "?q%5Bupdated_at_gt%5D=2024-01-31&name=a%26b%3Dc%2Bd%20%25"
-        );
-    }
-}

@@ -16,38 +16,3 @@ pub(crate) fn secret_fields(wrapper: Option<&str>, fields: &dyn Fields) -> Vec<S
     pointers.dedup();
     pointers
 }
-
-#[cfg(test)]
-mod tests {
-    use api_wire::{Secret, body};
-
-    use super::*;
-
-    body! {
-        struct Item {
-            name: String,
-            pin: Option<Secret> => Secret [secret],
-        }
-    }
-
-    body! {
-        struct NewOrder {
-            callback: Secret ["status_callback" secret],
-            items: Vec<Item>,
-        }
-    }
-
-    #[test]
-    fn secrets_are_found_in_lists_and_where_they_are_absent() {
-        let item = |pin: Option<&str>| Item {
-            name: "tea".to_owned(),
-            pin: pin.map(Secret::from),
-        };
-        let order = NewOrder {
-            callback: "https://shop.example/?key=1".into(),
-            items: vec![item(Some("1234")), item(None)],
-        };
-        let expected = ["/order/items/pin", "/order/status_callback"];
-        assert_eq!(secret_fields(Some("order"), &order), expected);
-    }
-}

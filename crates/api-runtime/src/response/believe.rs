@@ -2,9 +2,9 @@
 //! keys under which the API reports errors, the values of the request that the response repeats, and
 //! the fields without which it is no success.
 
-use api_wire::{Extra, Fields, ReadError, WireValue};
+use api_wire::{Extra, Fields, Kind, ReadError, WireValue};
 
-use crate::body::json::{JsonKind, at_pointer, has_content, string};
+use crate::body::json::{at_pointer, has_content, string};
 use crate::body::scalar::{is_same_number, is_same_text};
 use crate::info::operation_info::{Echo, OperationInfo};
 use crate::request::sent_values::SentValues;
@@ -99,7 +99,7 @@ impl Expected {
     /// Checks that a body has no error: all that is known of an undocumented one.
     pub(crate) fn no_error(&self, text: &str) -> Believed {
         let mut error = None;
-        if !self.errors.is_empty() && JsonKind::of(text) == JsonKind::Object {
+        if !self.errors.is_empty() && Kind::of(text) == Kind::Object {
             // The text was read before: it has no syntax error after a member.
             let _ = api_wire::for_each_member(text, &mut |key, value| {
                 if error.is_none() && self.is_error(key, value) {
@@ -184,9 +184,9 @@ fn incomplete(reason: impl Into<String>) -> (Doubt, ReadError) {
 /// Whether a JSON value may be an id: visible ASCII of at most 128 bytes with a digit that is not
 /// zero, which neither `null`, `N/A`, zero nor the nil UUID has, and not negative.
 pub(crate) fn is_id(json: &str) -> bool {
-    let text = match JsonKind::of(json) {
-        JsonKind::String => string(json).unwrap_or_default(),
-        JsonKind::Number => json.to_owned(),
+    let text = match Kind::of(json) {
+        Kind::String => string(json).unwrap_or_default(),
+        Kind::Number => json.to_owned(),
         _ => return false,
     };
     text.len() <= MAX_ID
@@ -198,18 +198,18 @@ pub(crate) fn is_id(json: &str) -> bool {
 /// Whether the text that was sent is an id like this value, or a name like it.
 fn is_same_kind(sent: &str, json: &str) -> bool {
     let is_id = sent.parse::<i64>().is_ok();
-    match JsonKind::of(json) {
-        JsonKind::Number => is_id,
-        JsonKind::String => !is_id,
+    match Kind::of(json) {
+        Kind::Number => is_id,
+        Kind::String => !is_id,
         _ => false,
     }
 }
 
 /// Whether the text that was sent is this value, but for white space and case: servers change both.
 fn is_same(sent: &str, json: &str) -> bool {
-    match JsonKind::of(json) {
-        JsonKind::String => string(json).is_some_and(|text| is_same_text(sent, &text)),
-        JsonKind::Number => is_same_number(sent, json),
+    match Kind::of(json) {
+        Kind::String => string(json).is_some_and(|text| is_same_text(sent, &text)),
+        Kind::Number => is_same_number(sent, json),
         _ => sent == json,
     }
 }

@@ -1,6 +1,8 @@
 //! The error messages in the body of a response.
 
-use crate::body::json::{JsonKind, items, string};
+use api_wire::Kind;
+
+use crate::body::json::{items, string};
 use crate::body::raw_response::RawResponse;
 
 /// The maximum number of messages of a key.
@@ -27,58 +29,11 @@ pub(crate) fn read(response: &RawResponse) -> Vec<String> {
 }
 
 fn strings(json: &str) -> Vec<String> {
-    let values = match JsonKind::of(json) {
-        JsonKind::String => vec![json],
-        JsonKind::Array => items(json, MAX_MESSAGES).0,
+    let values = match Kind::of(json) {
+        Kind::String => vec![json],
+        Kind::Array => items(json, MAX_MESSAGES).0,
         _ => Vec::new(),
     };
     let texts = values.into_iter().filter_map(string);
     texts.filter(|text| !text.is_empty()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use http::{HeaderMap, StatusCode};
-
-    use super::*;
-
-    fn read(body: &[u8]) -> Vec<String> {
-        let status = StatusCode::UNPROCESSABLE_ENTITY;
-        super::read(&RawResponse::new(status, HeaderMap::new(), body.to_vec()))
-    }
-
-    #[test]
-    fn reads_each_documented_shape() {
-        assert_eq!(
-            read(br#"{"errors":["Reference no has been taken", 7, "b"]}"#),
-            ["Reference no has been taken", "b"]
-        );
-        assert_eq!(
-            read("\u{feff}{\"error\":\"marked\"}".as_bytes()),
-            ["marked"]
-        );
-        assert_eq!(
-            read(br#"{"message":"no token","error":"x","code":1}"#),
-            ["x", "no token"]
-        );
-    }
-
-    #[test]
-    fn other_bodies_have_no_messages() {
-        for body in [
-            "",
-            "[]",
-            "<html>",
-            "{\"errors\":{\"name\":[\"a\"]}}",
-            "[\"a\"]",
-            "{\"errors\":[\"cut",
-            "{\"error\":null}",
-            "\u{feff}x",
-        ] {
-            assert!(read(body.as_bytes()).is_empty(), "{body}");
-        }
-        assert!(read(&[0xff, 0xfe]).is_empty());
-        let list = format!("{{\"errors\":[{}\"last\"]}}", "\"a\",".repeat(1_000));
-        assert_eq!(read(list.as_bytes()).len(), MAX_MESSAGES);
-    }
 }

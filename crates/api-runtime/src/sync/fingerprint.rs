@@ -26,23 +26,3 @@ impl Fingerprint {
         self.0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fingerprint(parts: &[&str]) -> u64 {
-        let mut fingerprint = Fingerprint::new();
-        for part in parts {
-            fingerprint.add(part.as_bytes());
-        }
-        fingerprint.finish()
-    }
-
-    #[test]
-    fn fingerprints_are_those_of_kept_checkpoints() {
-        assert_eq!(fingerprint(&[]), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(fingerprint(&["GET", "/v2/stock"]), 0x1069_d5f0_caae_3ab9);
-        assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
-    }
-}

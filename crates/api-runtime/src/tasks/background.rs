@@ -73,28 +73,3 @@ pub(crate) fn iter<'s, T: 's>(
         })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use std::future::pending;
-    use std::sync::Arc;
-
-    use super::*;
-
-    #[test]
-    fn a_call_on_the_background_thread_is_an_error() {
-        let background = Arc::new(Background::start("shop").unwrap());
-        let same = Arc::clone(&background);
-        let task = async move { same.block_on(pending::<()>()) };
-        let task = background.runtime.spawn(task);
-        assert_eq!(background.block_on(task).unwrap().unwrap(), None);
-    }
-
-    #[test]
-    fn the_thread_ends_when_its_owner_is_dropped() {
-        let background = Background::start("shop").unwrap();
-        let task = background.runtime.spawn(pending::<()>());
-        drop(background);
-        assert!(block_on(task).unwrap_err().is_cancelled());
-    }
-}

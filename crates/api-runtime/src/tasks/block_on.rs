@@ -51,35 +51,3 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::future::poll_fn;
-    use std::thread;
-
-    use super::*;
-
-    #[test]
-    fn a_wakeup_during_a_poll_is_kept_when_the_poll_parks() {
-        let mut polls = 0;
-        block_on(poll_fn(|context| {
-            polls += 1;
-            if polls == 3 {
-                return Poll::Ready(());
-            }
-            let waker = context.waker().clone();
-            thread::spawn(move || waker.wake()).join().unwrap();
-            // Consumes the thread's parking token.
-            thread::current().unpark();
-            thread::park();
-            Poll::Pending
-        }));
-        assert_eq!(polls, 3);
-    }
-
-    #[test]
-    fn block_on_can_be_nested() {
-        let inner = async { block_on(async { 2 }) + 1 };
-        assert_eq!(block_on(inner), 3);
-    }
-}

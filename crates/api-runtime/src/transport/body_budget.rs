@@ -49,27 +49,3 @@ impl Drop for BodyShare {
         self.budget.0.fetch_sub(self.bytes, Relaxed);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bodies_share_the_budget_until_they_are_received() {
-        const MAX: u64 = 1024 * 1024;
-        let budget = BodyBudget::default();
-        let mut bodies: Vec<_> = (0..5).map(|_| budget.share()).collect();
-        for body in &mut bodies[..4] {
-            body.grow_to(MAX / 2, MAX).unwrap();
-            body.grow_to(MAX, MAX).unwrap();
-        }
-        // A quarter of a MiB is left, since the start of each is free.
-        assert!(bodies[4].grow_to(MAX / 4, MAX).is_ok());
-        assert!(bodies[4].grow_to(MAX, MAX).is_err());
-        assert!(budget.share().grow_to(FREE, MAX).is_ok());
-        bodies.truncate(2);
-        assert!(budget.share().grow_to(MAX, MAX).is_ok());
-        drop(bodies);
-        assert_eq!(budget.0.load(Relaxed), 0);
-    }
-}

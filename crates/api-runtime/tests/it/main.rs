@@ -1,5 +1,9 @@
-//! Calls over sockets, over a scripted transport, and the texts of their errors.
+//! Requests, calls over sockets and over a scripted transport, syncs, and the texts of errors.
 
 mod error_texts;
 mod loopback;
 mod policy;
+mod redaction;
+mod requests;
+mod sync;
+mod waiting;

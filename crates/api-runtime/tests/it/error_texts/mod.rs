@@ -2,7 +2,7 @@
 
 mod calls;
 mod fields;
-mod till;
+pub(crate) mod till;
 
 use std::fmt::Display;
 

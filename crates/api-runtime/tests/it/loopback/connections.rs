@@ -12,9 +12,10 @@ use test_support::tls::http_client;
 use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
-use tokio::time::sleep;
+use tokio::time::{advance, pause, resume, sleep};
 
 use super::shop::*;
+use crate::error_texts::till::{Authorize, GetItem, TillClient};
 
 /// A server that leaves connections open, and counts them.
 async fn open_server() -> (String, Arc<AtomicUsize>) {
@@ -52,7 +53,9 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(CreateThing::INFO.retry, Retry::UniqueKey("reference_no"));
     client.send(create_thing()).await.unwrap();
     assert_eq!(count(), 2, "it does not reuse the connection of the read");
-    sleep(Duration::from_millis(3_100)).await;
+    pause();
+    advance(Duration::from_millis(3_100)).await;
+    resume();
     client.send(get_thing("1")).await.unwrap();
     assert_eq!(count(), 2, "a read reuses it");
     client.send(create_thing()).await.unwrap();
@@ -158,4 +161,31 @@ async fn timeout_without_any_response_discards_idle_connections() {
     // The first attempt is made over one of them, the second over a new one.
     assert_eq!(get().await.unwrap().value.id, Some(5));
     assert_eq!(connections.load(Ordering::SeqCst), 4);
+}
+
+#[tokio::test]
+async fn a_response_about_another_record_discards_connections() {
+    let body = r#"{"item":{"id":8}}"#;
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len());
+    let bytes = head + body;
+    for is_shared in [false, true] {
+        let (base, connections) = open_server_with(bytes.clone()).await;
+        let config = test_support::till::config(&base, Authorize(|_| {})).unwrap();
+        let builder = TillClient::builder(config).retry_policy(short_backoff());
+        // A client that the caller provides keeps its connections.
+        let (builder, expected) = match is_shared {
+            true => {
+                let shared = ReqwestTransport::from_client(http_client().build().unwrap());
+                (builder.transport(shared), 1)
+            }
+            false => (builder, 3),
+        };
+        let client = builder.build().unwrap();
+        let error = client.send(GetItem(7)).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.attempts()),
+            (ErrorKind::WrongRecord, 3)
+        );
+        assert_eq!(connections.load(Ordering::SeqCst), expected, "{is_shared}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Requests, responses, errors, timeouts, TLS, paging and sync, over sockets on the loopback
+//! Requests, responses, errors, timeouts and TLS, over sockets on the loopback
 //! address.
 //!
 //! The APIs of these tests have the form that the generator writes.
@@ -14,10 +14,6 @@ mod requests;
 mod responses;
 mod secrets;
 pub(crate) mod shop;
-mod stock;
-mod sync;
-mod sync_checkpoints;
-mod sync_lookback;
 #[cfg(feature = "rustls-no-provider")]
 mod tls;
 mod values;

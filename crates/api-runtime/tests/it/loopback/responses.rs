@@ -1,10 +1,12 @@
 //! Decoding of complete responses.
 
-use test_support::{TestServer, json, response};
+use api_runtime::ErrorKind;
+use test_support::{Action, TestServer, json, response};
+use tokio::task::JoinSet;
 
 use super::shop::*;
 
-async fn send(step: test_support::Action) -> Result<Thing, api_runtime::Error> {
+async fn send(step: Action) -> Result<Thing, api_runtime::Error> {
     let server = TestServer::start([step]).await;
     let result = client(server.base_url()).send(get_thing("1")).await;
     assert_eq!(server.requests().len(), 1, "nothing is repeated");
@@ -49,4 +51,81 @@ async fn response_has_the_status_and_the_headers() {
         !format!("{response:?}").contains("r-7"),
         "headers may hold cookies"
     );
+}
+
+/// A response with these headers and no others.
+fn raw(headers: &str, body: &[u8]) -> Action {
+    let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n");
+    Action::Respond([head.as_bytes(), body].concat())
+}
+
+#[tokio::test]
+async fn the_end_of_a_body_is_marked_in_one_known_way() {
+    const THING: &str = r#"{"id":5}"#;
+    const CHUNK: &str = "8\r\n{\"id\":5}\r\n0\r\n\r\n";
+    let interrupted = Err(ErrorKind::Interrupted);
+    for (headers, body, expected) in [
+        ("Content-Length: 8\r\n", THING, Ok(Some(5))),
+        ("Transfer-Encoding: Chunked\r\n", CHUNK, Ok(Some(5))),
+        // JSON has an end of its own, unless all of it is missing.
+        ("", THING, Ok(Some(5))),
+        ("", "", interrupted),
+        ("Content-Length: 0\r\n", "", Err(ErrorKind::Decode)),
+        ("Transfer-Encoding: gzip\r\n", THING, interrupted),
+        ("Transfer-Encoding: gzip, chunked\r\n", CHUNK, interrupted),
+        (
+            "Content-Length: 8\r\nTransfer-Encoding: chunked\r\n",
+            CHUNK,
+            interrupted,
+        ),
+    ] {
+        let server = TestServer::with_handler(move |_| raw(headers, body.as_bytes())).await;
+        let thing = client(server.base_url()).send(get_thing("1")).await;
+        let found = thing.map(|thing| thing.id).map_err(|error| error.kind());
+        assert_eq!(found, expected, "{headers:?} {body:?}");
+    }
+}
+
+#[cfg(feature = "gzip")]
+#[tokio::test]
+async fn gzip_alone_is_decompressed() {
+    // Of `{"id":5}`.
+    const PACKED: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xab\x56\xca\x4c\x51\xb2\x32\xad\x05\x00\xc1\x3d\x31\x20\x08\x00\x00\x00";
+    for lines in [
+        "Content-Encoding: gzip\r\n",
+        "Content-Encoding: x-GZip\r\n",
+        "Content-Encoding: identity, gzip\r\n",
+        "Content-Encoding: none\r\nContent-Encoding: gzip\r\n",
+    ] {
+        let thing = send(raw(lines, PACKED)).await;
+        assert_eq!(thing.unwrap().id, Some(5), "{lines:?}");
+    }
+    for lines in [
+        "",
+        "Content-Encoding: br\r\n",
+        "Content-Encoding: gzip, gzip\r\n",
+        "Content-Encoding: gzip\r\nContent-Encoding: gzip\r\n",
+        "Content-Encoding: gzipped\r\n",
+    ] {
+        let error = send(raw(lines, PACKED)).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Decode, "{lines:?}");
+    }
+}
+
+#[tokio::test]
+async fn bodies_that_are_received_at_the_same_time_share_a_limit() {
+    const MAX: usize = 256 * 1024;
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {MAX}\r\n\r\n");
+    let bytes = [head.as_bytes(), &vec![b' '; MAX - 1]].concat();
+    let server = TestServer::with_handler(move |_| Action::Stall(bytes.clone())).await;
+    let builder = builder(server.base_url()).max_response_size(MAX as u64);
+    let client = builder.build().unwrap();
+    // The limit is that of four bodies, and the start of each is free.
+    let mut calls = JoinSet::new();
+    for _ in 0..6 {
+        calls.spawn(client.send(get_thing("1")));
+    }
+    let error = calls.join_next().await.unwrap().unwrap().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
+    assert!(error.to_string().contains("at the same time"), "{error}");
 }

@@ -22,11 +22,14 @@ pub(crate) fn client(base: &str) -> ShopClient {
 }
 
 pub(crate) fn builder(base: &str) -> ClientBuilder<Shop, VenueApiToken> {
+    ShopClient::builder(config_at(base)).retry_policy(short_backoff())
+}
+
+pub(crate) fn short_backoff() -> RetryPolicy {
     let backoff = Duration::from_millis(10);
-    let retry_policy = RetryPolicy::new()
+    RetryPolicy::new()
         .initial_backoff(backoff)
-        .max_backoff(backoff);
-    ShopClient::builder(config_at(base)).retry_policy(retry_policy)
+        .max_backoff(backoff)
 }
 
 pub(crate) fn strict(base: &str) -> ShopClient {

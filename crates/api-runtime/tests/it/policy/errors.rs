@@ -11,6 +11,7 @@ use api_runtime::{ErrorKind, Outcome, Watch};
 
 use super::script::{cut_short, failure, retry_after, script, status};
 use super::shop::*;
+use crate::error_texts::till::{Pay, TillClient, valid_config};
 
 #[tokio::test(start_paused = true)]
 async fn error_shows_the_attempts_and_the_unique_key_field() {
@@ -253,4 +254,96 @@ async fn next_step_of_a_write_is_that_of_its_outcome() {
     assert_eq!(error.next_step(), again(5));
     let error = client(&lost).send(GetThing).await.unwrap_err();
     assert_eq!(error.next_step(), again(5));
+}
+
+#[tokio::test(start_paused = true)]
+async fn messages_are_those_of_the_documented_keys() {
+    let messages = async |body: Vec<u8>| {
+        let transport = script([Step::response(422, body)]);
+        let error = client(&transport).send(GetThing).await.unwrap_err();
+        error.messages().to_vec()
+    };
+    for (body, expected) in [
+        (
+            r#"{"errors":["Reference no has been taken", 7, "b"]}"#,
+            &["Reference no has been taken", "b"][..],
+        ),
+        ("\u{feff}{\"error\":\"marked\"}", &["marked"]),
+        (
+            r#"{"message":"no token","error":"x","code":1}"#,
+            &["x", "no token"],
+        ),
+        ("", &[]),
+        ("[]", &[]),
+        ("<html>", &[]),
+        (r#"{"errors":{"name":["a"]}}"#, &[]),
+        (r#"["a"]"#, &[]),
+        (r#"{"errors":["cut"#, &[]),
+        (r#"{"error":null}"#, &[]),
+    ] {
+        assert_eq!(messages(body.into()).await, expected, "{body}");
+    }
+    assert!(messages(vec![0xff, 0xfe]).await.is_empty());
+    let list = format!("{{\"errors\":[{}\"last\"]}}", "\"a\",".repeat(1_000));
+    assert_eq!(messages(list.into()).await.len(), 100);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_json_is_told_apart_by_its_type() {
+    use ErrorKind::{Decode, WrongContentType};
+    for (content_type, kind) in [
+        ("application/json", Decode),
+        ("Application/JSON; charset=utf-8", Decode),
+        ("application/problem+json ;v=1", Decode),
+        ("text/html", WrongContentType),
+        ("application/jsonp", WrongContentType),
+        ("text/json", WrongContentType),
+        ("", WrongContentType),
+    ] {
+        let step = Step::response(200, "<p>").header("content-type", content_type);
+        let error = client(&script([step])).send(GetThing).await.unwrap_err();
+        assert_eq!(error.kind(), kind, "{content_type}");
+    }
+}
+
+/// Whether the envelope reports failure, and nothing contradicts it, or success.
+#[rustfmt::skip]
+#[tokio::test(start_paused = true)]
+async fn flag_of_an_envelope_decides_and_a_contradiction_is_in_doubt() {
+    let failure = (ErrorKind::Unsuccessful, Outcome::Rejected);
+    let doubtful = (ErrorKind::Unsuccessful, Outcome::Unknown);
+    let unknown = (ErrorKind::Decode, Outcome::Unknown);
+    for (body, expected) in [
+        (r#"{"Success":false}"#, failure),
+        (r#"{"Success":"False"}"#, failure),
+        (r#"{"Success":0}"#, failure),
+        (r#"{"success":false}"#, failure),
+        ("\u{feff}{\"Success\":false}", failure),
+        (r#"{"Success":false,"success":"false"}"#, failure),
+        (r#"{"Success":false,"Payload":null}"#, failure),
+        (r#"{"Success":false,"Payload":{}}"#, failure),
+        (r#"{"Success":false,"Payload":[0, " ", {"a": [null, false]}]}"#, failure),
+        (r#"{"Success":false,"Payload":"U-9"}"#, doubtful),
+        (r#"{"Success":false,"Payload":[[0, 1]]}"#, doubtful),
+        (r#"{"Success":false,"Payload":{"id":9}}"#, doubtful),
+        (r#"{"Success":true,"Success":false}"#, doubtful),
+        (r#"{"Success":false,"success":true}"#, doubtful),
+        (r#"{"Success":true,"Success":true,"Payload":"U-9"}"#, unknown),
+        (r#"{"Success":null,"Payload":"U-9"}"#, unknown),
+        (r#"{"succeeded":true,"Payload":"U-9"}"#, unknown),
+        ("{}", unknown),
+        ("", unknown),
+        ("[false]", unknown),
+    ] {
+        let client = TillClient::builder(valid_config()).transport(script([Step::response(200, body)]));
+        let error = client.build().unwrap().send(Pay(|_| {})).await.unwrap_err();
+        assert_eq!((error.kind(), error.outcome()), expected, "{body}");
+    }
+    for body in [
+        r#"{"Success":true,"Payload":"U-9"}"#,
+        r#"{"SUCCESS":1,"MESSAGE":"declined","Payload":"U-9"}"#,
+    ] {
+        let client = TillClient::builder(valid_config()).transport(script([Step::response(200, body)]));
+        assert_eq!(client.build().unwrap().send(Pay(|_| {})).await.unwrap(), "U-9");
+    }
 }

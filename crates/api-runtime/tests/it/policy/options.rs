@@ -114,3 +114,34 @@ async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
     );
     assert_eq!(transport.attempts(), 0);
 }
+
+#[tokio::test(start_paused = true)]
+async fn names_values_and_the_number_of_labels_are_limited() {
+    let transport = script([status(200)]);
+    let client = client(&transport);
+    let invalid = async |name: &str, value: &str| {
+        let call = client.call().label(name.to_owned(), value);
+        let error = call.send(GetThing).await.unwrap_err();
+        let field = &error.invalid_fields()[0];
+        assert_eq!(field.location(), FieldLocation::Label, "{name}");
+        field.name().to_owned()
+    };
+    for name in ["", "7", "_a", "a b", "é", "a\n", &"a".repeat(65)] {
+        assert_eq!(invalid(name, "7").await, "");
+    }
+    for value in ["", "a\nb", "\u{85}", &"a".repeat(129)] {
+        assert_eq!(invalid("venue", value).await, "venue");
+    }
+    let full = (0..16).fold(client.clone(), |client, number| {
+        client
+            .call()
+            .label(format!("a.{number}"), "é")
+            .into_client()
+    });
+    assert!(full.call().label("venue", 7).send(GetThing).await.is_err());
+    let other = full.call().label("a.0", 7).into_client();
+    assert_eq!(full.labels().get("a.0"), Some("é"));
+    assert_eq!(other.labels().get("a.0"), Some("7"));
+    assert_eq!(other.labels().get("venue"), None);
+    assert!(other.send(GetThing).await.is_ok());
+}

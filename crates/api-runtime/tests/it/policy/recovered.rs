@@ -95,7 +95,7 @@ impl Operation for CreateAndShow {
 }
 
 /// The same, with a body of any JSON.
-struct CreateFromJson(&'static str);
+struct CreateFromJson(String);
 
 impl Operation for CreateFromJson {
     type Api = Shop;
@@ -469,7 +469,7 @@ async fn body_without_a_single_unique_key_is_sent_once() {
         let created = client(&transport)
             .call()
             .unique()
-            .send(CreateFromJson(json));
+            .send(CreateFromJson(json.to_owned()));
         assert_eq!(created.await.unwrap_err().outcome(), Outcome::Unknown);
         transport.attempts()
     };
@@ -489,7 +489,9 @@ async fn body_without_a_single_unique_key_is_sent_once() {
     assert_eq!(sends(r#"{"reference_no":"r-1"}"#).await, 7);
     let body = r#"{"basket":{"reference_no":"r-1","total":2}}"#;
     let json = r#"{"reference_no":"r-1","total":1}"#;
-    let created = found_for(CreateFromJson(json), body).await.unwrap();
+    let created = found_for(CreateFromJson(json.to_owned()), body)
+        .await
+        .unwrap();
     let differences = created.differences;
     // The fields of such a body are unknown, and so is what may be shown.
     assert_eq!(
@@ -516,4 +518,75 @@ async fn values_of_the_create_are_hidden_in_its_lookup() {
     let error = created.await.unwrap_err();
     let lookup_error = error.lookup_error().unwrap();
     assert_eq!(lookup_error.messages(), ["two baskets of [hidden]"]);
+}
+
+/// The number of differences between two values of one member.
+async fn differences_of(sent: &str, found: &str) -> usize {
+    let sent = format!(r#"{{"reference_no":"r-1","value":{sent}}}"#);
+    let body = format!(r#"{{"basket":{{"reference_no":"r-1","id":7,"value":{found}}}}}"#);
+    let created = found_for(CreateFromJson(sent), &body).await;
+    created.unwrap().differences.len()
+}
+
+#[tokio::test(start_paused = true)]
+async fn scalars_are_compared_by_value() {
+    for (sent, found) in [
+        ("5", "5"),
+        ("5", "5.0"),
+        ("5", "\"5\""),
+        ("\"5\"", "5"),
+        ("12.50", "12.5"),
+        ("12.50", "\"12.500\""),
+        ("1e2", "100"),
+        ("\"5\"", "\"5.0\""),
+        ("\"3.50\"", "\"3.5\""),
+        ("\"Ada@Example.com\"", "\"ada@example.com\""),
+        ("true", "1"),
+        ("\"false\"", "false"),
+        ("\"a\\u0062\"", "\"ab\""),
+        ("\"two  words\"", "\"two words\""),
+        ("\"two\\r\\nlines\"", "\"two\\nlines\""),
+        ("\"2026-12-01\"", "\"12/01/2026\""),
+        (
+            "0.1000000000000000055511151231257827",
+            "0.1000000000000000055511151231257827",
+        ),
+    ] {
+        assert_eq!(differences_of(sent, found).await, 0, "{sent} {found}");
+    }
+    for (sent, found) in [
+        ("5", "6"),
+        ("5", "\"5 USD\""),
+        ("5", "\"\""),
+        ("\"07712\"", "7712"),
+        ("\"07712\"", "\"7712\""),
+        ("\"1e2\"", "\"100\""),
+        ("true", "false"),
+        ("true", "\"yes\""),
+        ("1", "false"),
+        ("0.1", "0.1000000000000000055511151231257827"),
+        ("9007199254740993", "9007199254740992"),
+        ("\"2026-12-01T09:00:00Z\"", "\"2026-12-01T10:00:00Z\""),
+        ("\"2026-12-01\"", "\"2026-12-02\""),
+        ("\"5pm\"", "\"5am\""),
+        ("\"two words\"", "\"twowords\""),
+    ] {
+        assert_eq!(differences_of(sent, found).await, 1, "{sent} {found}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn items_are_compared_in_any_order() {
+    for (sent, found, count) in [
+        ("[1,2,3]", "[3,1,2]", 0),
+        (r#"[{"a":1},{"a":2}]"#, r#"[{"a":"2.0"},{"a":1,"b":3}]"#, 0),
+        ("[[1,2],[3]]", "[[3],[2,1]]", 0),
+        ("[1,1,2]", "[1,2,2]", 1),
+        ("[1,2,3]", "[3,1,4]", 3),
+        (r#"[{"a":1},{"a":2}]"#, r#"[{"a":1},{"a":3}]"#, 1),
+    ] {
+        assert_eq!(differences_of(sent, found).await, count, "{sent} {found}");
+    }
+    let list = |item: &str| format!("[{}]", vec![item; 1_000].join(","));
+    assert_eq!(differences_of(&list("1"), &list("2")).await, 100);
 }

@@ -7,10 +7,10 @@ use api_runtime::api_wire::Timestamp;
 use api_runtime::{Checkpoint, IncrementalSync};
 use proptest::prelude::*;
 
-use super::shop::client;
+use super::checkpoints::Database;
+use super::runs::{OVERLAP, block_on, cases, event, small, started, world};
+use super::server::client;
 use super::stock::{Event, ListStock, Order, StockServer, World};
-use super::sync::{OVERLAP, block_on, cases, event, small, started, world};
-use super::sync_checkpoints::Database;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -35,8 +35,8 @@ fn until(end: Timestamp, checkpoint: Option<&Checkpoint>) -> Duration {
 
 #[tokio::test]
 async fn records_within_the_window_are_returned_again_once_in_each_interval() {
-    let server = StockServer::start(World::new(Order::Id, 30)).await;
-    let client = client(server.server.base_url());
+    let server = StockServer::start(World::new(Order::Id, 30));
+    let client = client(&server.server);
     let pass = |days: i64| {
         server
             .world
@@ -79,8 +79,8 @@ async fn records_within_the_window_are_returned_again_once_in_each_interval() {
 
 #[tokio::test]
 async fn longest_window_reads_the_whole_list_with_its_own_filter() {
-    let server = StockServer::start(World::new(Order::Id, 30)).await;
-    let client = client(server.server.base_url());
+    let server = StockServer::start(World::new(Order::Id, 30));
+    let client = client(&server.server);
     server
         .world
         .lock()
@@ -102,8 +102,8 @@ async fn longest_window_reads_the_whole_list_with_its_own_filter() {
 
 #[tokio::test]
 async fn unfinished_run_keeps_its_window() {
-    let server = StockServer::start(World::new(Order::Id, 60)).await;
-    let client = client(server.server.base_url());
+    let server = StockServer::start(World::new(Order::Id, 60));
+    let client = client(&server.server);
     let watermark = server.world.lock().unwrap().now + DAY;
     let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
     let mut run = started(&client, &mut checkpoint).lookback(30 * DAY, DAY);
@@ -149,7 +149,7 @@ proptest! {
         block_on(async {
             let mut world = world;
             world.lookback = 3 * DAY;
-            let server = StockServer::start(world).await;
+            let server = StockServer::start(world);
             let mut database = Database::default();
             database.lookback = Some(3 * DAY);
             for (interval, limit, events) in processes {

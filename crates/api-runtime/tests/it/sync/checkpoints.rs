@@ -7,14 +7,13 @@ use std::time::Duration;
 use api_runtime::Checkpoint;
 use api_runtime::api_wire::Timestamp;
 use proptest::prelude::*;
-use test_support::{TestServer, json};
 
-use super::shop::client;
-use super::stock::{Event, ListStock, Order, StockServer, World};
-use super::sync::{
+use super::runs::{
     Ended, OVERLAP, block_on, cases, complete_run, end_of_run, event, page, parameter, small,
     started, world,
 };
+use super::server::{Server, client, json};
+use super::stock::{Event, ListStock, Order, StockServer, World};
 
 /// What survives a crash: the records and the text of the checkpoint, in one transaction.
 #[derive(Default)]
@@ -44,7 +43,7 @@ impl Database {
         limit: usize,
     ) -> bool {
         let mut loaded = self.checkpoint();
-        let client = client(server.server.base_url());
+        let client = client(&server.server);
         let mut run = started(&client, &mut loaded);
         if let Some(window) = self.lookback {
             run = run.lookback(window, Duration::ZERO);
@@ -73,7 +72,7 @@ impl Database {
 
 #[tokio::test]
 async fn run_continues_from_its_checkpoint_after_a_crash() {
-    let server = StockServer::start(World::new(Order::Id, 600)).await;
+    let server = StockServer::start(World::new(Order::Id, 600));
     let mut database = Database::default();
     let mut checkpoint = None;
     complete_run(&server, &mut checkpoint).await;
@@ -97,7 +96,7 @@ async fn run_continues_from_its_checkpoint_after_a_crash() {
 
 #[tokio::test]
 async fn changes_during_an_unfinished_run_are_read_by_the_next_one() {
-    let server = StockServer::start(World::new(Order::Id, 100)).await;
+    let server = StockServer::start(World::new(Order::Id, 100));
     let started_at = server.world.lock().unwrap().now;
     let mut database = Database::default();
     database.process(&server, 10, 60).await;
@@ -122,7 +121,7 @@ async fn list_that_shifted_before_a_restart_is_not_read_again_from_the_start() {
         (Order::OldestChangeFirst, Event::Change(0)),
         (Order::Name, Event::Delete(3)),
     ] {
-        let server = StockServer::start(World::new(order, 1_000)).await;
+        let server = StockServer::start(World::new(order, 1_000));
         let mut database = Database::default();
         database.process(&server, 10, 700).await;
         for _ in 0..60 {
@@ -141,7 +140,7 @@ async fn list_that_shifted_before_a_restart_is_not_read_again_from_the_start() {
 
 #[tokio::test]
 async fn unreadable_elements_before_a_crash_keep_a_run_from_being_committed() {
-    let server = TestServer::with_handler(|request| {
+    let server = Server::with_handler(|request| {
         let size = parameter(request, "per_page=");
         let start = (parameter(request, "?page=") - 1) * size;
         let page = page(start..(start + size).min(60), r#","total_records":60"#);
@@ -150,9 +149,8 @@ async fn unreadable_elements_before_a_crash_keep_a_run_from_being_committed() {
             200,
             page.replacen(r#"{"id":0,"updated_at":"2025-03-01T00:00:00Z"}"#, "null", 1),
         )
-    })
-    .await;
-    let client = client(server.base_url());
+    });
+    let client = client(&server);
     let mut checkpoint = None;
     let mut run = started(&client, &mut checkpoint);
     for _ in 0..25 {
@@ -172,8 +170,8 @@ async fn unreadable_elements_before_a_crash_keep_a_run_from_being_committed() {
 }
 
 /// A run of 100 rows that is interrupted after 60 of them, and resumed with another server.
-async fn resume_with(server: &TestServer) -> Ended {
-    let first = StockServer::start(World::new(Order::Id, 100)).await;
+async fn resume_with(server: &Server) -> Ended {
+    let first = StockServer::start(World::new(Order::Id, 100));
     let mut database = Database::default();
     database.process(&first, 10, 60).await;
     let checkpoint = database.checkpoint();
@@ -186,14 +184,13 @@ async fn list_without_any_known_record_is_read_again_from_the_start() {
     // Other records, in a list that is as long or has become shorter, with and without 404 after
     // its end.
     for (rows, past_end) in [(0, 200), (30, 200), (30, 404), (100, 200)] {
-        let server = TestServer::with_handler(move |request| {
+        let server = Server::with_handler(move |request| {
             let size = parameter(request, "per_page=");
             let start = (parameter(request, "?page=") - 1) * size;
             let ids = start + 1_000..(start + size).min(rows) + 1_000;
             let status = if start > rows { past_end } else { 200 };
             json(status, page(ids, ""))
-        })
-        .await;
+        });
         let ended = resume_with(&server).await;
         assert_eq!(
             ended.ids,
@@ -206,8 +203,8 @@ async fn list_without_any_known_record_is_read_again_from_the_start() {
 
 #[tokio::test]
 async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
-    let server = StockServer::start(World::new(Order::Id, 60)).await;
-    let client = client(server.server.base_url());
+    let server = StockServer::start(World::new(Order::Id, 60));
+    let client = client(&server.server);
     let mut database = Database::default();
     database.process(&server, 10, 40).await;
     let requests = server.server.requests().len();
@@ -241,8 +238,8 @@ async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
 
 #[tokio::test]
 async fn checkpoint_in_the_future_is_an_error_before_the_first_request() {
-    let server = StockServer::start(World::new(Order::Id, 60)).await;
-    let client = client(server.server.base_url());
+    let server = StockServer::start(World::new(Order::Id, 60));
+    let client = client(&server.server);
     let in_hours = |hours: u64| Timestamp::now() + Duration::from_secs((60 * hours + 1) * 60);
     let started = |checkpoint: Checkpoint| {
         let mut loaded = Some(checkpoint);
@@ -271,8 +268,8 @@ async fn checkpoint_in_the_future_is_an_error_before_the_first_request() {
 
 #[tokio::test]
 async fn unfinished_run_keeps_the_day_of_its_filter() {
-    let server = StockServer::start(World::new(Order::Id, 60)).await;
-    let client = client(server.server.base_url());
+    let server = StockServer::start(World::new(Order::Id, 60));
+    let client = client(&server.server);
     let since = |day: &str| ListStock {
         updated_at_gt: Some(day.parse().unwrap()),
         ..small()
@@ -310,8 +307,8 @@ async fn checkpoint_is_saved_only_if_it_differs() {
             Ok(())
         }
     }
-    let server = StockServer::start(World::new(Order::Id, 60)).await;
-    let client = client(server.server.base_url());
+    let server = StockServer::start(World::new(Order::Id, 60));
+    let client = client(&server.server);
     let mut count = Count::default();
     let mut run = client.call().sync(small(), &mut count, OVERLAP).unwrap();
     while let Some(stock) = run.next().await {
@@ -322,6 +319,64 @@ async fn checkpoint_is_saved_only_if_it_differs() {
     // Before the first page, after each of 4 windows, and of the committed run.
     assert_eq!(server.server.requests().len(), 4);
     assert_eq!(count.0, 6);
+}
+
+const UNFINISHED: &str = concat!(
+    r#"{"filters":81985529216486895,"list":"shop/list_customers","#,
+    r#""lookback":"2026-01-30T09:30:00Z","#,
+    r#""run":{"after":"2026-01-29","anchors":[[4400,1],[4499,18446744073709551615]],"#,
+    r#""is_lookback":false,"page_size":1000,"rows":4500,"since":"2026-01-31T09:30:00Z","#,
+    r#""started_at":"2026-02-01T09:30:00.250Z","unreadable":2},"#,
+    r#""version":1,"watermark":"2026-01-31T09:30:00Z"}"#,
+);
+
+#[test]
+fn text_is_parsed_as_it_was_written() {
+    for text in ["2026-01-31T09:30:00Z", UNFINISHED] {
+        let checkpoint: Checkpoint = text.parse().unwrap();
+        assert_eq!(checkpoint.to_string().parse(), Ok(checkpoint));
+    }
+}
+
+#[test]
+fn invalid_texts_are_errors() {
+    let without = |text: &str| UNFINISHED.replace(text, "");
+    for (text, expected) in [
+        ("", "expected JSON or an RFC 3339 timestamp"),
+        ("yesterday", "expected JSON or an RFC 3339 timestamp"),
+        (
+            UNFINISHED.split_at(100).0,
+            "expected JSON or an RFC 3339 timestamp",
+        ),
+        (r#"{"version":2}"#, "expected version 1, found 2"),
+        (r#"{"version":1}"#, "invalid `list`"),
+        (&without(r#""rows":4500,"#), "invalid `rows`"),
+        (&UNFINISHED.replace("2026-01-29", "now"), "invalid `after`"),
+        (&UNFINISHED.replace("4400", "4500"), "invalid `anchors`"),
+    ] {
+        let error = text.parse::<Checkpoint>().unwrap_err().to_string();
+        assert_eq!(error, format!("invalid checkpoint: {expected}"), "{text}");
+    }
+}
+
+/// The text of an earlier version: the filters and the anchors in it are still recognized.
+#[tokio::test]
+async fn kept_checkpoint_is_continued() {
+    const KEPT: &str = concat!(
+        r#"{"filters":10559498381911994939,"list":"shop/list_stock","lookback":null,"#,
+        r#""run":{"after":null,"anchors":[[18,3416522487118442403],[19,417100636612021669]],"#,
+        r#""is_lookback":true,"page_size":20,"rows":20,"since":null,"#,
+        r#""started_at":"2025-03-01T00:01:00Z","unreadable":0},"version":1,"watermark":null}"#,
+    );
+    let server = StockServer::start(World::new(Order::Id, 60));
+    let mut database = Database {
+        checkpoint: Some(KEPT.to_owned()),
+        ..Database::default()
+    };
+    assert!(database.process(&server, 10, usize::MAX).await);
+    let ids: HashSet<_> = database.records.iter().map(|(id, _)| *id).collect();
+    assert!(ids.is_subset(&(17..=60).collect()), "{ids:?}");
+    assert!(ids.is_superset(&(21..=60).collect()), "{ids:?}");
 }
 
 proptest! {
@@ -342,7 +397,7 @@ proptest! {
         ),
     ) {
         block_on(async {
-            let server = StockServer::start(world).await;
+            let server = StockServer::start(world);
             let mut database = Database::default();
             for (interval, limit, events) in processes {
                 database.process(&server, interval, limit).await;

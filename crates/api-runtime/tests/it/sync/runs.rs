@@ -1,15 +1,16 @@
-//! Incremental sync of lists that change while they are read.
+//! What a run returns, where it ends, and when it is committed.
 
 use std::collections::HashSet;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use api_runtime::api_wire::Timestamp;
 use api_runtime::{Checkpoint, CheckpointStore, Error, ErrorKind, IncrementalSync};
 use proptest::prelude::*;
-use test_support::{Action, TestServer, json};
+use test_support::shop::Client;
 
-use super::shop::{ShopClient, client};
+use super::server::{Server, client, json};
 use super::stock::{Event, ListStock, Order, StockServer, World};
 
 pub(crate) const OVERLAP: Duration = Duration::from_secs(60);
@@ -42,7 +43,7 @@ pub(crate) fn small() -> ListStock {
 
 /// A run from a checkpoint.
 pub(crate) fn started<'c>(
-    client: &ShopClient,
+    client: &Client,
     checkpoint: &'c mut Option<Checkpoint>,
 ) -> IncrementalSync<ListStock, &'c mut Option<Checkpoint>> {
     client.call().sync(small(), checkpoint, OVERLAP).unwrap()
@@ -54,7 +55,7 @@ async fn run(
     checkpoint: &mut Option<Checkpoint>,
     limit: usize,
 ) -> (Vec<(i64, i64)>, Option<Error>) {
-    let client = client(server.server.base_url());
+    let client = client(&server.server);
     // At most 150 rows, 10 or more on each page.
     let mut run = started(&client, checkpoint).max_pages(1_000);
     let mut returned = Vec::new();
@@ -109,8 +110,8 @@ impl Ended {
 }
 
 /// A run from a checkpoint up to its end. A run that cannot be committed can be as incomplete.
-pub(crate) async fn end_of_run(server: &TestServer, mut checkpoint: Option<Checkpoint>) -> Ended {
-    let client = client(server.base_url());
+pub(crate) async fn end_of_run(server: &Server, mut checkpoint: Option<Checkpoint>) -> Ended {
+    let client = client(server);
     let mut run = started(&client, &mut checkpoint).max_pages(100);
     let (mut ids, mut error) = (HashSet::new(), None);
     while let Some(stock) = run.next().await {
@@ -136,18 +137,15 @@ pub(crate) async fn end_of_run(server: &TestServer, mut checkpoint: Option<Check
     }
 }
 
-fn pages(server: &TestServer) -> Vec<String> {
-    let query = |request: &String| {
-        let target = request.split(' ').nth(1).unwrap();
-        target.split_once('?').unwrap().1.to_owned()
-    };
+fn pages(server: &Server) -> Vec<String> {
+    let query = |target: &String| target.split_once('?').unwrap().1.to_owned();
     server.requests().iter().map(query).collect()
 }
 
 /// The value of a query parameter.
 pub(crate) fn parameter(request: &str, name: &str) -> i64 {
     let value = request.split(name).nth(1).unwrap();
-    value.split([' ', '&']).next().unwrap().parse().unwrap()
+    value.split('&').next().unwrap().parse().unwrap()
 }
 
 /// A page of these ids, each with its own time of change.
@@ -165,13 +163,13 @@ pub(crate) fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String
 
 /// A server of the rows from 0, whose pages have `page_size` of the requested size, and which
 /// writes the numbers of a page from the requested size and its rows.
-async fn paged(
+fn paged(
     rows: i64,
     page_size: impl Fn(i64) -> i64 + Send + Sync + 'static,
     numbers: impl Fn(i64, i64) -> String + Send + Sync + 'static,
     past_end: u16,
-) -> TestServer {
-    TestServer::with_handler(move |request| {
+) -> Server {
+    Server::with_handler(move |request| {
         let requested = parameter(request, "per_page=");
         let size = page_size(requested);
         let start = (parameter(request, "?page=") - 1) * size;
@@ -181,12 +179,11 @@ async fn paged(
             false => json(past_end, page([], &numbers(requested, 0))),
         }
     })
-    .await
 }
 
 #[tokio::test]
 async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
-    let server = StockServer::start(World::new(Order::Id, 70)).await;
+    let server = StockServer::start(World::new(Order::Id, 70));
     let mut checkpoint = None;
     let mut returned = complete_run(&server, &mut checkpoint).await;
     returned.sort_unstable();
@@ -246,7 +243,7 @@ async fn rows_that_move_between_pages_are_not_lost() {
         world.apply(Event::Pass(100_000));
         // After the first response.
         world.events = vec![vec![event; count]];
-        let server = StockServer::start(world).await;
+        let server = StockServer::start(world);
         let mut checkpoint = None;
         let mut returned = HashSet::new();
         for _ in 0..2 {
@@ -258,8 +255,8 @@ async fn rows_that_move_between_pages_are_not_lost() {
 
 #[tokio::test]
 async fn checkpoint_is_stored_only_by_a_commit() {
-    let server = StockServer::start(World::new(Order::Id, 2)).await;
-    let client = client(server.server.base_url());
+    let server = StockServer::start(World::new(Order::Id, 2));
+    let client = client(&server.server);
     let mut checkpoint = None;
     let mut run = started(&client, &mut checkpoint);
     for _ in 0..2 {
@@ -274,18 +271,44 @@ async fn checkpoint_is_stored_only_by_a_commit() {
 
 #[tokio::test]
 async fn empty_list_advances_the_watermark() {
-    let server = StockServer::start(World::new(Order::Id, 0)).await;
+    let server = StockServer::start(World::new(Order::Id, 0));
     let mut checkpoint = None;
     assert_eq!(complete_run(&server, &mut checkpoint).await, []);
     assert!(checkpoint.unwrap().watermark().is_some());
 }
 
 #[tokio::test]
+async fn the_day_of_the_filter_is_early_enough_in_every_zone() {
+    // And for both meanings of "after a day".
+    let start: Timestamp = "2026-03-01T00:00:00Z".parse().unwrap();
+    let day_of = async |watermark| {
+        let server = StockServer::start(World::new(Order::Id, 0));
+        let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
+        complete_run(&server, &mut checkpoint).await;
+        let query = pages(&server.server).remove(0);
+        query.split_once("updated_at_gt=").unwrap().1.to_owned()
+    };
+    for hour in 0..48 {
+        let moment = start + Duration::from_secs(hour * 60 * 60);
+        let day = day_of(moment).await;
+        for offset in ["-12", "-11", "+00", "+13", "+14"] {
+            let last_second: Timestamp = format!("{day}T23:59:59{offset}:00").parse().unwrap();
+            assert!(last_second < moment, "{moment} {offset}");
+        }
+    }
+    let noon = start + Duration::from_secs(12 * 60 * 60);
+    assert_eq!(day_of(noon).await, "2026-02-28");
+    let before = noon - Duration::from_secs(1);
+    assert_eq!(day_of(before).await, "2026-02-27");
+    assert_eq!(day_of(Timestamp::MIN).await, "0000-01-01");
+}
+
+#[tokio::test]
 async fn run_resumes_at_the_page_that_failed() {
     let row = page([1], r#","total_pages":1"#);
     // A status that the client does not retry.
-    let server = TestServer::start([json(501, ""), json(200, row)]).await;
-    let client = client(server.base_url());
+    let server = Server::start([json(501, ""), json(200, row)]);
+    let client = client(&server);
     let mut checkpoint = None;
     let mut run = started(&client, &mut checkpoint);
     assert!(run.next().await.unwrap().is_err());
@@ -300,8 +323,8 @@ async fn run_resumes_at_the_page_that_failed() {
 async fn unreadable_elements_are_counted_and_committed_only_explicitly() {
     let body = page([1], r#","total_records":3,"total_pages":1"#);
     let body = body.replacen("[{", "[null,7,{", 1);
-    let server = TestServer::start([json(200, body)]).await;
-    let client = client(server.base_url());
+    let server = Server::start([json(200, body)]);
+    let client = client(&server);
     let mut checkpoint = None;
     let mut run = started(&client, &mut checkpoint);
     assert!(run.commit_incomplete().is_err(), "the run has not ended");
@@ -320,7 +343,7 @@ async fn unreadable_elements_are_counted_and_committed_only_explicitly() {
 async fn page_without_content_after_the_last_one_ends_a_sync() {
     for (status, body) in [(404, ""), (204, "")] {
         let first = || json(200, page(0..5, ""));
-        let server = TestServer::start([first(), json(status, body), first()]).await;
+        let server = Server::start([first(), json(status, body), first()]);
         let ended = end_of_run(&server, None).await;
         assert_eq!(ended.ids.len(), 5, "{status}");
         assert!(ended.committed.is_ok(), "{status}: {}", ended.error_text());
@@ -338,7 +361,7 @@ async fn list_in_pages_of_another_size_is_an_error() {
         (130, |size| (size + 9) / 10 * 10),
     ];
     for (rows, size) in sizes {
-        let ended = end_of_run(&paged(rows, size, |_, _| String::new(), 200).await, None).await;
+        let ended = end_of_run(&paged(rows, size, |_, _| String::new(), 200), None).await;
         let text = ended.error_text();
         assert!(text.contains("expected a page size of"), "{text}");
         assert!(ended.committed.is_err());
@@ -352,7 +375,7 @@ async fn row_that_moves_to_a_short_page_before_the_list_ends_is_not_lost() {
     world.has_totals = false;
     world.max_rows = vec![19];
     world.events = vec![vec![Event::Delete(0)]];
-    let server = StockServer::start(world).await;
+    let server = StockServer::start(world);
     let returned = complete_run(&server, &mut None).await;
     assert_eq!(server.lost(&returned.into_iter().collect()), []);
 }
@@ -385,7 +408,7 @@ async fn numbers_that_contradict_the_pages_lose_no_record_without_an_error() {
         };
         let size = move |requested: i64| requested.min(max_size);
         let server = paged(rows, size, numbers, past_end);
-        let ended = end_of_run(&server.await, None).await;
+        let ended = end_of_run(&server, None).await;
         let text = ended.error_text();
         assert_eq!(ended.ids, (0..rows).collect(), "{name}: {text}");
         assert_eq!(text.is_empty(), error.is_empty(), "{name}: {text}");
@@ -397,7 +420,7 @@ async fn numbers_that_contradict_the_pages_lose_no_record_without_an_error() {
 #[tokio::test]
 async fn totals_that_ignore_the_filter_are_not_missing_records() {
     for ignores_filter in [true, false] {
-        let server = TestServer::with_handler(move |request| {
+        let server = Server::with_handler(move |request| {
             let size = parameter(request, "per_page=");
             let is_never = request.contains("updated_at_gt=2999-12-31");
             let rows = if is_never { 0 } else { 45 };
@@ -405,8 +428,7 @@ async fn totals_that_ignore_the_filter_are_not_missing_records() {
             let start = ((parameter(request, "?page=") - 1) * size).min(rows);
             let totals = format!(r#","total_records":{total},"per_page":{size}"#);
             json(200, page(start..(start + size).min(rows), &totals))
-        })
-        .await;
+        });
         let watermark = "2025-02-01T00:00:00Z".parse().unwrap();
         let ended = end_of_run(&server, Some(Checkpoint::from_watermark(watermark))).await;
         assert_eq!(ended.ids, (0..45).collect());
@@ -435,7 +457,7 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
     ];
     for (script, expected) in scripts {
         let script = script.into_iter().map(|body| json(200, body));
-        let server = TestServer::start(script).await;
+        let server = Server::start(script);
         let ended = end_of_run(&server, None).await;
         let text = ended.error_text();
         assert!(text.contains(expected), "{text}");
@@ -488,12 +510,11 @@ async fn lists_without_an_end_are_errors_after_a_few_requests() {
     ];
     for (body, expected) in lists {
         let requests = AtomicUsize::new(0);
-        let server = TestServer::with_handler(move |request| -> Action {
+        let server = Server::with_handler(move |request| {
             let number = requests.fetch_add(1, Ordering::SeqCst);
             let page = parameter(request, "?page=");
             json(200, body(number, page, parameter(request, "per_page=")))
-        })
-        .await;
+        });
         let ended = end_of_run(&server, None).await;
         let text = ended.error_text();
         assert!(text.contains(expected), "{text}");
@@ -505,13 +526,12 @@ async fn lists_without_an_end_are_errors_after_a_few_requests() {
 #[tokio::test]
 async fn run_without_an_end_ends_at_the_maximum_of_pages() {
     // Each page has new rows, and one of the page before.
-    let server = TestServer::with_handler(|request| {
+    let server = Server::with_handler(|request| {
         let size = parameter(request, "per_page=");
         let start = (parameter(request, "?page=") - 1) * size;
         json(200, page(start..start + size, r#","total_pages":1000000"#))
-    })
-    .await;
-    let client = client(server.base_url());
+    });
+    let client = client(&server);
     let mut checkpoint = None;
     let list = small();
     let mut run = client
@@ -547,8 +567,8 @@ async fn checkpoint_is_loaded_before_the_first_request_and_its_errors_are_return
             unreachable!()
         }
     }
-    let server = TestServer::start([]).await;
-    let client = client(server.base_url());
+    let server = Server::start([]);
+    let client = client(&server);
     let error = client.call().sync(small(), Broken, OVERLAP).unwrap_err();
     assert_eq!(error.to_string(), "no disk");
     assert!(server.requests().is_empty());
@@ -602,7 +622,7 @@ proptest! {
         limits in prop::collection::vec(prop_oneof![Just(usize::MAX), 0..60_usize], 4),
     ) {
         block_on(async {
-            let server = StockServer::start(world).await;
+            let server = StockServer::start(world);
             let mut checkpoint = None;
             let mut returned = HashSet::new();
             for limit in limits {

@@ -6,12 +6,14 @@ use std::time::{Duration, SystemTime};
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
 use api_runtime::api_wire::{Date, ReadError, Timestamp, record};
+use api_runtime::http::header::DATE;
+use api_runtime::http::{HeaderMap, StatusCode};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
-use api_runtime::{Method, Page};
-use test_support::{Action, TestServer, response};
+use api_runtime::{Method, Page, RawResponse};
+use test_support::shop::{Shop, VenueApiToken};
 
-use super::shop::{Shop, VenueApiToken};
+use super::server::Server;
 
 record! {
     /// A row of the list, as the client reads it.
@@ -186,7 +188,9 @@ impl World {
         };
         self.now = in_millis(self.now, seconds * 1_000);
         let stamp = in_millis(self.now, -self.lag * 1_000);
-        self.rows.sort_by_key(|row| (row.updated_at, row.id));
+        if !matches!(event, Event::Add | Event::Pass(_)) {
+            self.rows.sort_by_key(|row| (row.updated_at, row.id));
+        }
         let count = self.rows.len().max(1);
         match event {
             Event::Change(index) => {
@@ -241,8 +245,7 @@ impl World {
         rows
     }
 
-    fn respond(&mut self, request: &str) -> Action {
-        let target = request.split(' ').nth(1).unwrap();
+    fn respond(&mut self, target: &str) -> RawResponse {
         let value = |name: &str| {
             let (_, query) = target.split_once('?')?;
             query
@@ -284,26 +287,22 @@ impl World {
         for event in self.events.pop().unwrap_or_default() {
             self.apply(event);
         }
-        response(
-            200,
-            &["Content-Type: application/json", &format!("Date: {date}")],
-            body,
-        )
+        let headers = HeaderMap::from_iter([(DATE, date.parse().unwrap())]);
+        RawResponse::new(StatusCode::OK, headers, body)
     }
 }
 
 /// A server of a list, which the test can read and change.
 pub(crate) struct StockServer {
-    pub(crate) server: TestServer,
+    pub(crate) server: Server,
     pub(crate) world: Arc<Mutex<World>>,
 }
 
 impl StockServer {
-    pub(crate) async fn start(world: World) -> Self {
+    pub(crate) fn start(world: World) -> Self {
         let world = Arc::new(Mutex::new(world));
         let shared = Arc::clone(&world);
-        let server =
-            TestServer::with_handler(move |request| shared.lock().unwrap().respond(request)).await;
+        let server = Server::with_handler(move |target| shared.lock().unwrap().respond(target));
         Self { server, world }
     }
 
