@@ -4,7 +4,7 @@
 //! The phases, each of which reads only the ones before it:
 //!
 //! 1. `load`: YAML to trees with spans, validated against the JSON Schema of the spec language, then
-//!    deserialized into the types of `language`, where `Spanned` values keep their spans;
+//!    read as the types of `language`, where `Spanned` values keep their spans;
 //! 2. `lower`: names are resolved and inherited fields merged; the result is the IR, `ir::Spec`;
 //! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
 //! 4. `emit`: the IR to files, with the trees of `example`;
@@ -29,6 +29,7 @@ mod learn;
 mod load;
 mod lower;
 mod names;
+mod node;
 mod runtime_names;
 mod source;
 mod suggest;

@@ -1,50 +1,45 @@
 //! The browser SDK.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
+use crate::language::{Conflict, Entries, FieldOrType, Keyed, Spanned, maps};
 
-use crate::language::{Conflict, Entries, FieldOrType, Keyed, Spanned};
+maps! {
+    /// The browser SDK.
+    pub(crate) struct BrowserSdk {
+        /// Its section of the document, if it differs from that of the file.
+        pub(crate) source: Option<String>,
+        /// The global object of the script, or `unknown`.
+        pub(crate) namespace: String,
+        /// URLs of the script, by environment.
+        #[serde(default)]
+        pub(crate) scripts: Entries<Spanned<String>>,
+        /// URLs of the tester page, by environment.
+        #[serde(default)]
+        pub(crate) tester_pages: Entries<String>,
+        /// The functions of the global object.
+        #[serde(default)]
+        pub(crate) entry_points: Keyed<Entries<EntryPoint>>,
+        /// The fields of the configuration.
+        #[serde(default)]
+        pub(crate) configuration: Entries<FieldOrType>,
+        /// The event handlers of the configuration, and when each is called.
+        #[serde(default)]
+        pub(crate) event_handlers: Entries<String>,
+        /// Documented behavior.
+        #[serde(default)]
+        pub(crate) notes: Vec<String>,
+        /// What the documents leave open.
+        #[serde(default)]
+        pub(crate) unknowns: Vec<Spanned<String>>,
+        /// Contradictions of the documents.
+        #[serde(default)]
+        pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    }
 
-/// The browser SDK.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct BrowserSdk {
-    /// Its section of the document, if it differs from that of the file.
-    pub(crate) source: Option<String>,
-    /// The global object of the script, or `unknown`.
-    pub(crate) namespace: String,
-    /// URLs of the script, by environment.
-    #[serde(default)]
-    pub(crate) scripts: Entries<Spanned<String>>,
-    /// URLs of the tester page, by environment.
-    #[serde(default)]
-    pub(crate) tester_pages: Entries<String>,
-    /// The functions of the global object.
-    #[serde(default)]
-    pub(crate) entry_points: Keyed<Entries<EntryPoint>>,
-    /// The fields of the configuration.
-    #[serde(default)]
-    pub(crate) configuration: Entries<FieldOrType>,
-    /// The event handlers of the configuration, and when each is called.
-    #[serde(default)]
-    pub(crate) event_handlers: Entries<String>,
-    /// Documented behavior.
-    #[serde(default)]
-    pub(crate) notes: Vec<String>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
-}
-
-/// A function of the script.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct EntryPoint {
-    /// Its documentation, in a sentence or two.
-    pub(crate) doc: String,
-    /// `configuration`, or the name of an id.
-    pub(crate) argument: Spanned<String>,
+    /// A function of the script.
+    pub(crate) struct EntryPoint {
+        /// Its documentation, in a sentence or two.
+        pub(crate) doc: String,
+        /// `configuration`, or the name of an id.
+        pub(crate) argument: Spanned<String>,
+    }
 }

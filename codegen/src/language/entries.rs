@@ -1,11 +1,8 @@
 //! A map that keeps the order of its entries.
 
-use std::fmt;
-use std::marker::PhantomData;
 use std::slice::Iter;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::language::Spanned;
 use crate::source::Span;
@@ -79,28 +76,6 @@ impl<T> Entry<T> {
     /// The span of the key.
     pub(crate) fn span(&self) -> &Span {
         &self.key.span
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrder<T> {
-            type Value = Entries<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
-                let mut entries = Vec::with_capacity(map.size_hint().unwrap_or(0));
-                while let Some((key, value)) = map.next_entry()? {
-                    entries.push(Entry { key, value });
-                }
-                Ok(Entries(entries))
-            }
-        }
-        deserializer.deserialize_map(InOrder(PhantomData))
     }
 }
 

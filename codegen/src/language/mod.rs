@@ -1,8 +1,5 @@
 //! The spec language: the types of its files, from which its JSON Schema is derived. What the keys
 //! mean is the business of `lower`.
-//!
-//! An enum with variants `string`, `list` and `map` has the one of the value's kind. serde's
-//! `untagged` would buffer the value, and lose its spans.
 
 mod api;
 mod browser_sdk;
@@ -17,6 +14,7 @@ mod mark_set;
 mod notation;
 mod notation_text;
 mod operation;
+mod read;
 mod resource;
 mod scalar;
 mod spanned;
@@ -34,22 +32,21 @@ pub(crate) use mark_set::Marks;
 pub(crate) use notation::{MarkArgument, Notation, parse as parse_notation};
 pub(crate) use notation_text::NotationText;
 pub(crate) use operation::*;
+pub(crate) use read::{Read, maps, member};
 pub(crate) use resource::*;
 pub(crate) use scalar::{Json, Scalar};
-pub(crate) use spanned::{KEYED, Keyed, Spanned};
+pub(crate) use spanned::{Keyed, Spanned};
 pub(crate) use type_expr::{TypeExpr, meant_type_word, type_words};
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-
-/// A contradiction of the documents.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Conflict {
-    /// What they say in one place.
-    pub(crate) says: String,
-    /// What they say in another.
-    pub(crate) but: String,
-    /// What the crates do.
-    pub(crate) so: String,
+maps! {
+    /// A contradiction of the documents.
+    #[derive(Clone)]
+    pub(crate) struct Conflict {
+        /// What they say in one place.
+        pub(crate) says: String,
+        /// What they say in another.
+        pub(crate) but: String,
+        /// What the crates do.
+        pub(crate) so: String,
+    }
 }

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 use std::ops::Deref;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
 
-use crate::language::Spanned;
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_reference::reference_of_marks;
 use crate::language::type_expr::scalar_words;
+use crate::language::{Read, Spanned};
+use crate::node::Node;
+use crate::source::Span;
 
 /// A notation as a text, which is parsed later.
-#[derive(Debug, Default, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug)]
 pub(crate) struct NotationText(Spanned<String>);
 
 impl Deref for NotationText {
@@ -21,6 +21,12 @@ impl Deref for NotationText {
 
     fn deref(&self) -> &Spanned<String> {
         &self.0
+    }
+}
+
+impl Read for NotationText {
+    fn read(node: &Node, key: &Span) -> Option<Self> {
+        Spanned::read(node, key).map(Self)
     }
 }
 

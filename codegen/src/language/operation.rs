@@ -1,87 +1,88 @@
 //! Operations.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, FieldOrType, NotationText, Spanned};
+use crate::language::{Conflict, Entries, FieldOrType, NotationText, Read, Spanned, maps};
+use crate::node::Node;
+use crate::source::Span;
 
-/// An operation.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Operation {
-    /// Its documentation, in a sentence or two.
-    pub(crate) doc: String,
-    /// Its section of the document, if it differs from that of the file.
-    pub(crate) source: Option<String>,
-    /// Method and path, as in `GET /v2/venue/customers/{id}`.
-    pub(crate) http: Spanned<String>,
-    /// The name of the path in `http`, if there are variants.
-    pub(crate) variant: Option<Spanned<String>>,
-    /// Other paths of the same operation, by name.
-    #[serde(default)]
-    pub(crate) variants: Entries<Spanned<String>>,
-    /// The auth schemes it accepts, if not the first of the API; `[none]` if it is sent without credentials.
-    #[serde(default)]
-    pub(crate) auth: Vec<Spanned<String>>,
-    /// Path parameters.
-    #[serde(default)]
-    pub(crate) path: Entries<FieldOrType>,
-    /// Query parameters besides pagination and filters.
-    #[serde(default)]
-    pub(crate) query: Entries<FieldOrType>,
-    /// Request headers.
-    #[serde(default)]
-    pub(crate) headers: Entries<FieldOrType>,
-    /// Filters: by field, then by predicate, the type.
-    #[serde(default)]
-    pub(crate) filters: Entries<Entries<NotationText>>,
-    /// The request body: its name, wrapped in a key or not, or `unknown`.
-    pub(crate) request_body: Option<Spanned<NameOrWrapped>>,
-    /// The response: a record, wrapped in a key or not, `unknown` or `status_only`.
-    pub(crate) response: Option<Spanned<NameOrWrapped>>,
-    /// The type of the envelope's payload.
-    pub(crate) payload: Option<Spanned<String>>,
-    /// The paginated list that it returns.
-    pub(crate) pagination: Option<Spanned<Pagination>>,
-    /// The documented statuses.
-    #[serde(default)]
-    pub(crate) statuses: Spanned<StatusList>,
-    /// The retry rule and its reason. Required unless the method is GET.
-    pub(crate) retry: Option<Spanned<Retry>>,
-    /// The response fields that repeat a value of the request, by path parameter or body field.
-    #[serde(default)]
-    pub(crate) echoes: Entries<Spanned<OneOrMore>>,
-    /// The response fields with another value than the request, by path parameter or body field: the
-    /// response is about a new record.
-    #[serde(default)]
-    pub(crate) distinct: Entries<Spanned<OneOrMore>>,
-    /// The ids of the response without which it is not a success: each is a number above zero, or a text of visible ASCII
-    /// characters with a digit from 1 to 9.
-    #[serde(default)]
-    pub(crate) essential: Vec<Spanned<String>>,
-    /// The path parameters and body fields by which people find the record elsewhere, such as an order
-    /// number. A journal of writes keeps their values.
-    #[serde(default)]
-    pub(crate) reconcile_by: Vec<Spanned<String>>,
-    /// The name of the write in the journals of services. It never changes: under another name, a key that
-    /// was sent is sent again. By default that of the operation; a renamed operation keeps the one before.
-    pub(crate) journal_id: Option<Spanned<String>>,
-    /// The callback that it confirms.
-    pub(crate) confirms_callback: Option<ConfirmsCallback>,
-    /// Its names in earlier versions of the API, if it had other ones.
-    #[serde(default)]
-    pub(crate) was: Vec<Spanned<String>>,
-    /// Deprecated by the documents: what to use instead.
-    pub(crate) deprecated: Option<String>,
-    /// Documented behavior.
-    #[serde(default)]
-    pub(crate) notes: Vec<String>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
+maps! {
+    /// An operation.
+    pub(crate) struct Operation {
+        /// Its documentation, in a sentence or two.
+        pub(crate) doc: String,
+        /// Its section of the document, if it differs from that of the file.
+        pub(crate) source: Option<String>,
+        /// Method and path, as in `GET /v2/venue/customers/{id}`.
+        pub(crate) http: Spanned<String>,
+        /// The name of the path in `http`, if there are variants.
+        pub(crate) variant: Option<Spanned<String>>,
+        /// Other paths of the same operation, by name.
+        #[serde(default)]
+        pub(crate) variants: Entries<Spanned<String>>,
+        /// The auth schemes it accepts, if not the first of the API; `[none]` if it is sent without credentials.
+        #[serde(default)]
+        pub(crate) auth: Vec<Spanned<String>>,
+        /// Path parameters.
+        #[serde(default)]
+        pub(crate) path: Entries<FieldOrType>,
+        /// Query parameters besides pagination and filters.
+        #[serde(default)]
+        pub(crate) query: Entries<FieldOrType>,
+        /// Request headers.
+        #[serde(default)]
+        pub(crate) headers: Entries<FieldOrType>,
+        /// Filters: by field, then by predicate, the type.
+        #[serde(default)]
+        pub(crate) filters: Entries<Entries<NotationText>>,
+        /// The request body: its name, wrapped in a key or not, or `unknown`.
+        pub(crate) request_body: Option<Spanned<NameOrWrapped>>,
+        /// The response: a record, wrapped in a key or not, `unknown` or `status_only`.
+        pub(crate) response: Option<Spanned<NameOrWrapped>>,
+        /// The type of the envelope's payload.
+        pub(crate) payload: Option<Spanned<String>>,
+        /// The paginated list that it returns.
+        pub(crate) pagination: Option<Spanned<Pagination>>,
+        /// The documented statuses.
+        #[serde(default)]
+        pub(crate) statuses: Spanned<StatusList>,
+        /// The retry rule and its reason. Required unless the method is GET.
+        pub(crate) retry: Option<Spanned<Retry>>,
+        /// The response fields that repeat a value of the request, by path parameter or body field.
+        #[serde(default)]
+        pub(crate) echoes: Entries<Spanned<OneOrMore>>,
+        /// The response fields with another value than the request, by path parameter or body field: the
+        /// response is about a new record.
+        #[serde(default)]
+        pub(crate) distinct: Entries<Spanned<OneOrMore>>,
+        /// The ids of the response without which it is not a success: each is a number above zero, or a text of visible ASCII
+        /// characters with a digit from 1 to 9.
+        #[serde(default)]
+        pub(crate) essential: Vec<Spanned<String>>,
+        /// The path parameters and body fields by which people find the record elsewhere, such as an order
+        /// number. A journal of writes keeps their values.
+        #[serde(default)]
+        pub(crate) reconcile_by: Vec<Spanned<String>>,
+        /// The name of the write in the journals of services. It never changes: under another name, a key that
+        /// was sent is sent again. By default that of the operation; a renamed operation keeps the one before.
+        pub(crate) journal_id: Option<Spanned<String>>,
+        /// The callback that it confirms.
+        pub(crate) confirms_callback: Option<ConfirmsCallback>,
+        /// Its names in earlier versions of the API, if it had other ones.
+        #[serde(default)]
+        pub(crate) was: Vec<Spanned<String>>,
+        /// Deprecated by the documents: what to use instead.
+        pub(crate) deprecated: Option<String>,
+        /// Documented behavior.
+        #[serde(default)]
+        pub(crate) notes: Vec<String>,
+        /// What the documents leave open.
+        #[serde(default)]
+        pub(crate) unknowns: Vec<Spanned<String>>,
+        /// Contradictions of the documents.
+        #[serde(default)]
+        pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    }
 }
 
 /// The word for an operation that is sent without credentials.
@@ -95,27 +96,37 @@ impl Operation {
 }
 
 /// A name, or one key that wraps it.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, JsonSchema)]
 #[schemars(untagged)]
 pub(crate) enum NameOrWrapped {
     /// The name.
-    #[serde(rename = "string")]
     Name(Spanned<String>),
     /// `{ key: Name }`.
-    #[serde(rename = "map")]
     Wrapped(Entries<Spanned<String>>),
 }
 
+impl Read for NameOrWrapped {
+    fn read(node: &Node, key: &Span) -> Option<Self> {
+        let name = Read::read(node, key).map(Self::Name);
+        name.or_else(|| Read::read(node, key).map(Self::Wrapped))
+    }
+}
+
 /// One response field, or several of which one has the value: names, joined by dots.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, JsonSchema)]
 #[schemars(untagged)]
 pub(crate) enum OneOrMore {
     /// One.
-    #[serde(rename = "string")]
     One(Spanned<String>),
     /// Several.
-    #[serde(rename = "list")]
     More(Vec<Spanned<String>>),
+}
+
+impl Read for OneOrMore {
+    fn read(node: &Node, key: &Span) -> Option<Self> {
+        let one = Read::read(node, key).map(Self::One);
+        one.or_else(|| Read::read(node, key).map(Self::More))
+    }
 }
 
 impl OneOrMore {
@@ -128,15 +139,24 @@ impl OneOrMore {
 }
 
 /// Statuses: codes, or a map from code to overrides.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, JsonSchema)]
 #[schemars(untagged)]
 pub(crate) enum StatusList {
     /// Codes with the meaning in `api.yaml`.
-    #[serde(rename = "list")]
     Codes(Vec<Spanned<u16>>),
     /// Codes, with overrides.
-    #[serde(rename = "map")]
     Map(Entries<Option<OperationStatus>>),
+}
+
+impl Read for StatusList {
+    fn read(node: &Node, key: &Span) -> Option<Self> {
+        let codes = Read::read(node, key).map(Self::Codes);
+        codes.or_else(|| Read::read(node, key).map(Self::Map))
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::default())
+    }
 }
 
 impl Default for StatusList {
@@ -145,102 +165,92 @@ impl Default for StatusList {
     }
 }
 
-/// The meaning of a status for one operation: what is absent is that of the API.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OperationStatus {
-    /// What it means, `not_found` included.
-    pub(crate) meaning: Option<String>,
-    /// `response`, `none`, `unknown`, or the name of an error body.
-    pub(crate) body: Option<Spanned<String>>,
-    /// Whether a 204 means that the record was not found.
-    #[serde(default)]
-    pub(crate) not_found: bool,
-}
+maps! {
+    /// The meaning of a status for one operation: what is absent is that of the API.
+    pub(crate) struct OperationStatus {
+        /// What it means, `not_found` included.
+        pub(crate) meaning: Option<String>,
+        /// `response`, `none`, `unknown`, or the name of an error body.
+        pub(crate) body: Option<Spanned<String>>,
+        /// Whether a 204 means that the record was not found.
+        #[serde(default)]
+        pub(crate) not_found: bool,
+    }
 
-/// A paginated list.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Pagination {
-    /// The record.
-    pub(crate) item: Spanned<String>,
-    /// The key of the collection, or `unknown`.
-    pub(crate) items_key: Spanned<String>,
-    /// The key that wraps each element.
-    pub(crate) item_wrapper: Option<String>,
-    /// The default page size.
-    pub(crate) per_page: Option<Spanned<u32>>,
-    /// The maximum page size.
-    pub(crate) max_per_page: Option<Spanned<u32>>,
-    /// The record of the list's other fields.
-    pub(crate) metadata: Option<Spanned<String>>,
-    /// How incremental sync reads the list.
-    pub(crate) sync: Option<Spanned<Sync>>,
-}
+    /// A paginated list.
+    pub(crate) struct Pagination {
+        /// The record.
+        pub(crate) item: Spanned<String>,
+        /// The key of the collection, or `unknown`.
+        pub(crate) items_key: Spanned<String>,
+        /// The key that wraps each element.
+        pub(crate) item_wrapper: Option<String>,
+        /// The default page size.
+        pub(crate) per_page: Option<Spanned<u32>>,
+        /// The maximum page size.
+        pub(crate) max_per_page: Option<Spanned<u32>>,
+        /// The record of the list's other fields.
+        pub(crate) metadata: Option<Spanned<String>>,
+        /// How incremental sync reads the list.
+        pub(crate) sync: Option<Spanned<Sync>>,
+    }
 
-/// How incremental sync reads a list.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Sync {
-    /// The field with the time of the last change; the list has a filter `greater_than` of days on it.
-    pub(crate) watermark: Spanned<String>,
-    /// The field of the record that identifies it.
-    pub(crate) id: Spanned<String>,
-    /// Which changes are not reported.
-    pub(crate) misses: Option<String>,
-}
+    /// How incremental sync reads a list.
+    pub(crate) struct Sync {
+        /// The field with the time of the last change; the list has a filter `greater_than` of days on it.
+        pub(crate) watermark: Spanned<String>,
+        /// The field of the record that identifies it.
+        pub(crate) id: Spanned<String>,
+        /// Which changes are not reported.
+        pub(crate) misses: Option<String>,
+    }
 
-/// A retry rule: one of three.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Retry {
-    /// Never retried; why.
-    pub(crate) never: Option<String>,
-    /// Idempotent; why.
-    pub(crate) idempotent: Option<String>,
-    /// The body field by which the service rejects duplicates.
-    pub(crate) unique_key: Option<Spanned<String>>,
-    /// Why the key is unique.
-    pub(crate) why: Option<String>,
-    /// The statuses with which the service rejects a duplicate, if they are documented.
-    #[serde(default)]
-    pub(crate) duplicate_statuses: Vec<Spanned<u16>>,
-    /// The operation that finds the created record.
-    pub(crate) find_by: Option<Spanned<FindBy>>,
-}
+    /// A retry rule: one of three.
+    pub(crate) struct Retry {
+        /// Never retried; why.
+        pub(crate) never: Option<String>,
+        /// Idempotent; why.
+        pub(crate) idempotent: Option<String>,
+        /// The body field by which the service rejects duplicates.
+        pub(crate) unique_key: Option<Spanned<String>>,
+        /// Why the key is unique.
+        pub(crate) why: Option<String>,
+        /// The statuses with which the service rejects a duplicate, if they are documented.
+        #[serde(default)]
+        pub(crate) duplicate_statuses: Vec<Spanned<u16>>,
+        /// The operation that finds the created record.
+        pub(crate) find_by: Option<Spanned<FindBy>>,
+    }
 
-/// How the created record is found.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct FindBy {
-    /// The operation, of this file.
-    pub(crate) operation: Spanned<String>,
-    /// The field of its response that is the record, if not the response itself.
-    pub(crate) response_field: Option<Spanned<String>>,
-    /// Its parameter that is the unique key, if there is one.
-    pub(crate) parameter: Option<Spanned<String>>,
-    /// Body fields whose values are returned under another name: in the record, or next to it.
-    #[serde(default)]
-    pub(crate) renamed: Entries<Spanned<String>>,
-    /// Body fields, such as `items/product_id`, that mean something else in the record; why.
-    #[serde(default)]
-    pub(crate) not_compared: Entries<String>,
-}
+    /// How the created record is found.
+    pub(crate) struct FindBy {
+        /// The operation, of this file.
+        pub(crate) operation: Spanned<String>,
+        /// The field of its response that is the record, if not the response itself.
+        pub(crate) response_field: Option<Spanned<String>>,
+        /// Its parameter that is the unique key, if there is one.
+        pub(crate) parameter: Option<Spanned<String>>,
+        /// Body fields whose values are returned under another name: in the record, or next to it.
+        #[serde(default)]
+        pub(crate) renamed: Entries<Spanned<String>>,
+        /// Body fields, such as `items/product_id`, that mean something else in the record; why.
+        #[serde(default)]
+        pub(crate) not_compared: Entries<String>,
+    }
 
-/// How an operation confirms a callback.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ConfirmsCallback {
-    /// The callback, of this package or its imports.
-    pub(crate) callback: Spanned<String>,
-    /// What identifies the record: a path parameter, and a field of the callback and the record.
-    pub(crate) id: Spanned<String>,
-    /// The field of the response that is the record, if not the response itself.
-    pub(crate) response_field: Option<Spanned<String>>,
-    /// The caller's reference: a field of the callback and the record.
-    pub(crate) reference: Spanned<String>,
-    /// The field of the record that is its state.
-    pub(crate) state: Spanned<String>,
-    /// The field of the record that is the time of its latest change, if it has one.
-    pub(crate) updated_at: Option<Spanned<String>>,
+    /// How an operation confirms a callback.
+    pub(crate) struct ConfirmsCallback {
+        /// The callback, of this package or its imports.
+        pub(crate) callback: Spanned<String>,
+        /// What identifies the record: a path parameter, and a field of the callback and the record.
+        pub(crate) id: Spanned<String>,
+        /// The field of the response that is the record, if not the response itself.
+        pub(crate) response_field: Option<Spanned<String>>,
+        /// The caller's reference: a field of the callback and the record.
+        pub(crate) reference: Spanned<String>,
+        /// The field of the record that is its state.
+        pub(crate) state: Spanned<String>,
+        /// The field of the record that is the time of its latest change, if it has one.
+        pub(crate) updated_at: Option<Spanned<String>>,
+    }
 }

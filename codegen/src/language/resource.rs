@@ -1,235 +1,243 @@
 //! Resource files.
 
 use schemars::JsonSchema;
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Deserializer};
 
 use crate::language::{
-    BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Spanned,
+    BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Read, Spanned,
+    maps, member,
 };
+use crate::node::{Kind, Node};
+use crate::source::Span;
 
-/// A resource file.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ResourceFile {
-    /// The name of the resource, and of the file.
-    pub(crate) resource: Spanned<String>,
-    /// The section of the document.
-    pub(crate) source: String,
-    /// Documentation of the resource.
-    pub(crate) doc: String,
-    /// Open enums.
-    #[serde(default)]
-    pub(crate) enums: Entries<Enum>,
-    /// String ids, each a type of its own.
-    #[serde(default)]
-    pub(crate) ids: Entries<TextId>,
-    /// A record of a response.
-    #[serde(default)]
-    pub(crate) records: Entries<Record>,
-    /// A request body.
-    #[serde(default)]
-    pub(crate) bodies: Entries<Body>,
-    /// The operations.
-    #[serde(default)]
-    pub(crate) operations: Entries<Operation>,
-    /// Callbacks of the service.
-    #[serde(default)]
-    pub(crate) callbacks: Entries<Callback>,
-    /// The browser SDK.
-    pub(crate) browser_sdk: Option<Keyed<BrowserSdk>>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
+maps! {
+    /// A resource file.
+    pub(crate) struct ResourceFile {
+        /// The name of the resource, and of the file.
+        pub(crate) resource: Spanned<String>,
+        /// The section of the document.
+        pub(crate) source: String,
+        /// Documentation of the resource.
+        pub(crate) doc: String,
+        /// Open enums.
+        #[serde(default)]
+        pub(crate) enums: Entries<Enum>,
+        /// String ids, each a type of its own.
+        #[serde(default)]
+        pub(crate) ids: Entries<TextId>,
+        /// A record of a response.
+        #[serde(default)]
+        pub(crate) records: Entries<Record>,
+        /// A request body.
+        #[serde(default)]
+        pub(crate) bodies: Entries<Body>,
+        /// The operations.
+        #[serde(default)]
+        pub(crate) operations: Entries<Operation>,
+        /// Callbacks of the service.
+        #[serde(default)]
+        pub(crate) callbacks: Entries<Callback>,
+        /// The browser SDK.
+        pub(crate) browser_sdk: Option<Keyed<BrowserSdk>>,
+        /// What the documents leave open.
+        #[serde(default)]
+        pub(crate) unknowns: Vec<Spanned<String>>,
+        /// Contradictions of the documents.
+        #[serde(default)]
+        pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    }
 }
 
 /// The names that an invalid resource file declares.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct DeclaredNames {
-    #[serde(default, deserialize_with = "lenient")]
-    pub(crate) enums: Entries<IgnoredAny>,
-    #[serde(default, deserialize_with = "lenient")]
-    pub(crate) ids: Entries<IgnoredAny>,
-    #[serde(default, deserialize_with = "lenient")]
-    pub(crate) records: Entries<IgnoredAny>,
-    #[serde(default, deserialize_with = "lenient")]
-    pub(crate) bodies: Entries<IgnoredAny>,
+    pub(crate) enums: Entries<()>,
+    pub(crate) ids: Entries<()>,
+    pub(crate) records: Entries<()>,
+    pub(crate) bodies: Entries<()>,
 }
 
-/// A section of an invalid file; empty if it is no map.
-fn lenient<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Entries<IgnoredAny>, D::Error> {
-    Ok(Entries::deserialize(deserializer).unwrap_or_default())
+impl DeclaredNames {
+    /// The names of a file. A section that is no map has none.
+    pub(crate) fn of(file: &Node) -> Self {
+        let section = |key| member(file.entries(), key).unwrap_or_default();
+        Self {
+            enums: section("enums"),
+            ids: section("ids"),
+            records: section("records"),
+            bodies: section("bodies"),
+        }
+    }
 }
 
-/// An open enum.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Enum {
-    /// Its documentation, in a sentence or two.
-    pub(crate) doc: String,
-    /// Its section of the document, if it differs from that of the file.
-    pub(crate) source: Option<String>,
-    /// The documented values, with their meaning.
-    #[serde(default)]
-    pub(crate) values: Entries<Option<ValueOrDoc>>,
-    /// Whether values compare ignoring ASCII case.
-    #[serde(default)]
-    pub(crate) case_insensitive: bool,
-    /// Transitions between states.
-    pub(crate) transitions: Option<Spanned<Unknown>>,
-    /// Documented behavior.
-    #[serde(default)]
-    pub(crate) notes: Vec<String>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
+maps! {
+    /// An open enum.
+    pub(crate) struct Enum {
+        /// Its documentation, in a sentence or two.
+        pub(crate) doc: String,
+        /// Its section of the document, if it differs from that of the file.
+        pub(crate) source: Option<String>,
+        /// The documented values, with their meaning.
+        #[serde(default)]
+        pub(crate) values: Entries<Option<ValueOrDoc>>,
+        /// Whether values compare ignoring ASCII case.
+        #[serde(default)]
+        pub(crate) case_insensitive: bool,
+        /// Transitions between states.
+        pub(crate) transitions: Option<Spanned<Unknown>>,
+        /// Documented behavior.
+        #[serde(default)]
+        pub(crate) notes: Vec<String>,
+        /// What the documents leave open.
+        #[serde(default)]
+        pub(crate) unknowns: Vec<Spanned<String>>,
+        /// Contradictions of the documents.
+        #[serde(default)]
+        pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    }
 }
 
 /// Undocumented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Unknown {
     /// Undocumented.
     Unknown,
 }
 
+impl Read for Unknown {
+    fn read(node: &Node, _key: &Span) -> Option<Self> {
+        match &node.kind {
+            Kind::Text(text, _) if text == "unknown" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+}
+
 /// The meaning of an enum's value, or its long form.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, JsonSchema)]
 #[schemars(untagged)]
 pub(crate) enum ValueOrDoc {
     /// The meaning.
-    #[serde(rename = "string")]
     Doc(String),
     /// The long form.
-    #[serde(rename = "map")]
     Long(EnumValue),
 }
 
-/// The long form of an enum's value.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct EnumValue {
-    /// Its documentation, in a sentence or two.
-    pub(crate) doc: Option<String>,
-    /// Deprecated by the documents: what to use instead.
-    pub(crate) deprecated: Option<String>,
-    /// The Rust name, if the value is not one.
-    #[serde(rename = "rename")]
-    pub(crate) rust_name: Option<String>,
+impl Read for ValueOrDoc {
+    fn read(node: &Node, key: &Span) -> Option<Self> {
+        let doc = Read::read(node, key).map(Self::Doc);
+        doc.or_else(|| Read::read(node, key).map(Self::Long))
+    }
 }
 
-/// A string id.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TextId {
-    /// Its documentation, in a sentence or two.
-    pub(crate) doc: String,
-    /// Its section of the document, if it differs from that of the file.
-    pub(crate) source: Option<String>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
-}
+maps! {
+    /// The long form of an enum's value.
+    pub(crate) struct EnumValue {
+        /// Its documentation, in a sentence or two.
+        pub(crate) doc: Option<String>,
+        /// Deprecated by the documents: what to use instead.
+        pub(crate) deprecated: Option<String>,
+        /// The Rust name, if the value is not one.
+        pub(crate) rename: Option<String>,
+    }
 
-/// A record of a response.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Record {
-    /// Its documentation, in a sentence or two.
-    pub(crate) doc: String,
-    /// Its section of the document, if it differs from that of the file.
-    pub(crate) source: Option<String>,
-    /// The record or body whose `fields` it inherits: `Name` or `package.Name`.
-    pub(crate) extends: Option<Spanned<String>>,
-    /// Inherited fields that it does not have.
-    #[serde(default)]
-    pub(crate) omit: Spanned<Vec<Spanned<String>>>,
-    /// The documented fields.
-    #[serde(default)]
-    pub(crate) fields: Entries<FieldOrType>,
-    /// Fields of the list example.
-    #[serde(default)]
-    pub(crate) in_list_example: Entries<ExampleField>,
-    /// Its names in earlier versions of the API, if it had other ones.
-    #[serde(default)]
-    pub(crate) was: Vec<Spanned<String>>,
-    /// Documented behavior.
-    #[serde(default)]
-    pub(crate) notes: Vec<String>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
-}
+    /// A string id.
+    pub(crate) struct TextId {
+        /// Its documentation, in a sentence or two.
+        pub(crate) doc: String,
+        /// Its section of the document, if it differs from that of the file.
+        pub(crate) source: Option<String>,
+        /// What the documents leave open.
+        #[serde(default)]
+        pub(crate) unknowns: Vec<Spanned<String>>,
+        /// Contradictions of the documents.
+        #[serde(default)]
+        pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    }
 
-/// A request body.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Body {
-    /// Its documentation, in a sentence or two.
-    pub(crate) doc: String,
-    /// Its section of the document, if it differs from that of the file.
-    pub(crate) source: Option<String>,
-    /// The record or body whose `fields` it inherits, without read-only ones.
-    pub(crate) extends: Option<Spanned<String>>,
-    /// Inherited fields that it does not have.
-    #[serde(default)]
-    pub(crate) omit: Spanned<Vec<Spanned<String>>>,
-    /// Whether every field is optional and nullable.
-    #[serde(default)]
-    pub(crate) update: bool,
-    /// The fields.
-    #[serde(default)]
-    pub(crate) fields: Entries<FieldOrType>,
-    /// Documented behavior.
-    #[serde(default)]
-    pub(crate) notes: Vec<String>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
-}
+    /// A record of a response.
+    pub(crate) struct Record {
+        /// Its documentation, in a sentence or two.
+        pub(crate) doc: String,
+        /// Its section of the document, if it differs from that of the file.
+        pub(crate) source: Option<String>,
+        /// The record or body whose `fields` it inherits: `Name` or `package.Name`.
+        pub(crate) extends: Option<Spanned<String>>,
+        /// Inherited fields that it does not have.
+        #[serde(default)]
+        pub(crate) omit: Spanned<Vec<Spanned<String>>>,
+        /// The documented fields.
+        #[serde(default)]
+        pub(crate) fields: Entries<FieldOrType>,
+        /// Fields of the list example.
+        #[serde(default)]
+        pub(crate) in_list_example: Entries<ExampleField>,
+        /// Its names in earlier versions of the API, if it had other ones.
+        #[serde(default)]
+        pub(crate) was: Vec<Spanned<String>>,
+        /// Documented behavior.
+        #[serde(default)]
+        pub(crate) notes: Vec<String>,
+        /// What the documents leave open.
+        #[serde(default)]
+        pub(crate) unknowns: Vec<Spanned<String>>,
+        /// Contradictions of the documents.
+        #[serde(default)]
+        pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    }
 
-/// Callbacks of the service.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Callback {
-    /// Its documentation, in a sentence or two.
-    pub(crate) doc: String,
-    /// Its section of the document, if it differs from that of the file.
-    pub(crate) source: Option<String>,
-    /// Its form-encoded body.
-    pub(crate) form: Form,
-    /// Documented behavior.
-    #[serde(default)]
-    pub(crate) notes: Vec<String>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
-}
+    /// A request body.
+    pub(crate) struct Body {
+        /// Its documentation, in a sentence or two.
+        pub(crate) doc: String,
+        /// Its section of the document, if it differs from that of the file.
+        pub(crate) source: Option<String>,
+        /// The record or body whose `fields` it inherits, without read-only ones.
+        pub(crate) extends: Option<Spanned<String>>,
+        /// Inherited fields that it does not have.
+        #[serde(default)]
+        pub(crate) omit: Spanned<Vec<Spanned<String>>>,
+        /// Whether every field is optional and nullable.
+        #[serde(default)]
+        pub(crate) update: bool,
+        /// The fields.
+        #[serde(default)]
+        pub(crate) fields: Entries<FieldOrType>,
+        /// Documented behavior.
+        #[serde(default)]
+        pub(crate) notes: Vec<String>,
+        /// What the documents leave open.
+        #[serde(default)]
+        pub(crate) unknowns: Vec<Spanned<String>>,
+        /// Contradictions of the documents.
+        #[serde(default)]
+        pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    }
 
-/// A form-encoded body.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Form {
-    /// The object in the form keys, as in `root[id]`.
-    pub(crate) root: String,
-    /// Its record.
-    pub(crate) record: Spanned<String>,
+    /// Callbacks of the service.
+    pub(crate) struct Callback {
+        /// Its documentation, in a sentence or two.
+        pub(crate) doc: String,
+        /// Its section of the document, if it differs from that of the file.
+        pub(crate) source: Option<String>,
+        /// Its form-encoded body.
+        pub(crate) form: Form,
+        /// Documented behavior.
+        #[serde(default)]
+        pub(crate) notes: Vec<String>,
+        /// What the documents leave open.
+        #[serde(default)]
+        pub(crate) unknowns: Vec<Spanned<String>>,
+        /// Contradictions of the documents.
+        #[serde(default)]
+        pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    }
+
+    /// A form-encoded body.
+    pub(crate) struct Form {
+        /// The object in the form keys, as in `root[id]`.
+        pub(crate) root: String,
+        /// Its record.
+        pub(crate) record: Spanned<String>,
+    }
 }

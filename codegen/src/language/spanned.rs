@@ -1,21 +1,12 @@
 //! Values with their spans, so that `lower` and `check` read one tree.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::ops::{Deref, Range};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::source::Span;
-
-/// The name of a tuple that a [`Deserializer`] serves as keys and a value: the file, the start and the end of the value's
-/// span, whether the file shows the value verbatim; then the value.
-const SPANNED: &str = "$Spanned";
-
-/// The same, with the span of the key.
-pub(crate) const KEYED: &str = "$Keyed";
 
 /// A value with its span.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +15,7 @@ pub(crate) struct Spanned<T> {
     /// Of no file if the value is a default.
     pub(crate) span: Span,
     /// Whether the bytes of the span are the string itself: neither escaped nor folded.
-    is_verbatim: bool,
+    pub(super) is_verbatim: bool,
 }
 
 impl<T> Spanned<T> {
@@ -83,53 +74,13 @@ impl<T: fmt::Display> fmt::Display for Spanned<T> {
 
 /// A value of a map, with the span of its key.
 #[derive(Debug, Default)]
-pub(crate) struct Keyed<T>(Spanned<T>);
+pub(crate) struct Keyed<T>(pub(super) Spanned<T>);
 
 impl<T> Deref for Keyed<T> {
     type Target = Spanned<T>;
 
     fn deref(&self) -> &Spanned<T> {
         &self.0
-    }
-}
-
-struct Parts<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Parts<T> {
-    type Value = Spanned<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value with its span")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Spanned<T>, A::Error> {
-        let file: &str = part(&mut parts)?;
-        Ok(Spanned {
-            span: Span {
-                file: file.into(),
-                range: part(&mut parts)?..part(&mut parts)?,
-            },
-            is_verbatim: part(&mut parts)?,
-            value: parts.next_value()?,
-        })
-    }
-}
-
-fn part<'de, T: Deserialize<'de>, A: MapAccess<'de>>(parts: &mut A) -> Result<T, A::Error> {
-    let missing = || A::Error::custom("missing part of a span");
-    parts.next_key()?.ok_or_else(missing)
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_tuple_struct(SPANNED, 2, Parts(PhantomData))
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Keyed<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let parts = deserializer.deserialize_tuple_struct(KEYED, 2, Parts(PhantomData))?;
-        Ok(Self(parts))
     }
 }
 

@@ -1,9 +1,7 @@
 //! Texts to typed files, grouped by package. Every structural error of every file is reported here.
 
 mod base_api;
-mod deserialize;
 mod scalar;
-mod tree;
 mod validate;
 mod yaml;
 
@@ -11,9 +9,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostics::DiagnosticSink;
 use crate::language::{ApiFile, BaseApi, DeclaredNames, ResourceFile, Spanned};
-use crate::load::deserialize::from_node;
-use crate::load::tree::Node;
 use crate::load::validate::{read_api, read_resource};
+use crate::node::Node;
 use crate::source::{Sources, Span};
 
 /// The files of one folder.
@@ -119,7 +116,7 @@ impl<'a> Folders<'a> {
         diagnostics: &mut DiagnosticSink,
     ) {
         let Some(file) = read_resource(&mut node, diagnostics) else {
-            let names = from_node(&node).unwrap_or_default();
+            let names = DeclaredNames::of(&node);
             self.invalid.entry(dir).or_default().push(names);
             return;
         };

@@ -4,15 +4,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::diagnostics::DiagnosticSink;
 use crate::language::{
-    ApiFile, Mark, ResourceFile, Spanned, limit, schema_of_api, schema_of_resource,
+    ApiFile, Mark, Read, ResourceFile, Spanned, limit, schema_of_api, schema_of_resource,
 };
-use crate::load::deserialize::from_node;
-use crate::load::tree::{Kind, Node};
+use crate::node::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
 
 /// Reads an `api.yaml`.
@@ -35,7 +33,7 @@ pub(crate) fn read_resource(
 
 /// Reads a file. If its only errors are empty lists, and misspelled or unknown keys, which are
 /// repaired in `node`, its other errors are reported in the same run.
-fn read<T: DeserializeOwned>(
+fn read<T: Read>(
     schema: &Value,
     node: &mut Node,
     diagnostics: &mut DiagnosticSink,
@@ -55,21 +53,14 @@ fn read<T: DeserializeOwned>(
         return None;
     }
     node.repair(&fixable);
-    match from_node(node) {
-        Ok(value) => Some(value),
-        // Repaired keys may not fit; their error is reported already.
-        Err(_) if known > 0 => None,
-        // The schema is derived from the same types, so this is a gap between the two.
-        Err(error) => {
-            diagnostics.error(
-                &node.span,
-                format!("cannot read the file: {error}"),
-                "in this file",
-                None,
-            );
-            None
-        }
+    let value = Spanned::read(node, &node.span);
+    // Repaired keys may not fit; their error is reported already. The schema is derived from the same types, so else there is
+    // a gap between the two.
+    if value.is_none() && known == 0 {
+        let message = "cannot read the file, although its JSON Schema accepts it";
+        diagnostics.error(&node.span, message, "in this file", None);
     }
+    value
 }
 
 struct Check<'a> {

@@ -9,7 +9,7 @@ use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan};
 
 use crate::diagnostics::DiagnosticSink;
 use crate::load::scalar::{ambiguous, integer, is_hidden};
-use crate::load::tree::{Entry, Kind, Node};
+use crate::node::{Entry, Kind, Node};
 use crate::source::Span;
 
 /// The bound keeps later phases from running out of stack.

@@ -7,7 +7,7 @@ use crate::{ir, names};
 /// The variant of an enum's value.
 pub(crate) fn variant_name(entry: &Entry<Option<ValueOrDoc>>) -> Result<String, String> {
     let renamed = match &entry.value {
-        Some(ValueOrDoc::Long(long)) => long.rust_name.as_deref(),
+        Some(ValueOrDoc::Long(long)) => long.rename.as_deref(),
         _ => None,
     };
     names::variant(renamed.unwrap_or(entry.name()))

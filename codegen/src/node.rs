@@ -32,11 +32,17 @@ pub(crate) struct Entry {
 }
 
 impl Node {
-    pub(crate) fn entries(&self) -> &[Entry] {
+    /// The entries of a map.
+    pub(crate) fn map(&self) -> Option<&[Entry]> {
         match &self.kind {
-            Kind::Map(entries) => entries,
-            _ => &[],
+            Kind::Map(entries) => Some(entries),
+            _ => None,
         }
+    }
+
+    /// The entries of a map; none of another value.
+    pub(crate) fn entries(&self) -> &[Entry] {
+        self.map().unwrap_or_default()
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
