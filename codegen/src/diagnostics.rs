@@ -214,6 +214,8 @@ impl Diagnostics {
     }
 }
 
+impl std::error::Error for Diagnostics {}
+
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(false))

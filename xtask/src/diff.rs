@@ -45,30 +45,29 @@ impl Options {
 }
 
 /// Prints the differences.
-pub(crate) fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
+pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let root = disk::root()?;
     let old = sources(&root, &options.old)?;
     let new = match &options.new {
         Some(new) => sources(&root, new)?,
         None => disk::sources(&root)?,
     };
-    match codegen::diff(&old, &new) {
-        Ok(diff) => {
-            anstream::print!("{}", (options.format)(&diff));
-            Ok(true)
-        }
-        Err(diagnostics) => {
-            check_old(&options.old, &old)?;
-            anstream::eprint!("{}", diagnostics.render(true));
-            Ok(false)
-        }
-    }
+    let diff = between((&options.old, &old), &new)?;
+    anstream::print!("{}", (options.format)(&diff));
+    Ok(())
 }
 
-/// An old spec may have errors, since the language changes.
-pub(crate) fn check_old(name: &str, old: &Sources) -> Result<(), Box<dyn Error>> {
+/// The differences of a spec from an old one, which may have errors, since the language changes.
+pub(crate) fn between(
+    (name, old): (&str, &Sources),
+    new: &Sources,
+) -> Result<Diff, Box<dyn Error>> {
+    let errors = match codegen::diff(old, new) {
+        Ok(diff) => return Ok(diff),
+        Err(errors) => errors,
+    };
     let Err(diagnostics) = codegen::packages(old) else {
-        return Ok(());
+        return Err(errors.into());
     };
     let count = diagnostics.iter().count();
     let errors = match count {

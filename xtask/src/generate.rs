@@ -15,7 +15,7 @@ use crate::stamp::Stamp;
 /// The longest diff of one file that is printed, in lines.
 const MAX_DIFF_LINES: usize = 60;
 
-/// Writes what changed, or prints it with `check`. `false` if the spec has errors or the check fails.
+/// Writes what changed, or prints it with `check`. `false` if the check fails.
 pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     let start = Instant::now();
     let root = disk::root()?;
@@ -36,13 +36,7 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
         print_counts(0, before.len(), 0, start);
         return Ok(true);
     }
-    let mut tree = match codegen::generate(&sources) {
-        Ok(tree) => tree,
-        Err(diagnostics) => {
-            anstream::eprint!("{}", diagnostics.render(true));
-            return Ok(false);
-        }
-    };
+    let mut tree = codegen::generate(&sources)?;
     rustfmt::format(&root, &mut tree)?;
     for name in tree.0.keys() {
         if let Some(ExistingFile::HandWritten) = existing.get(name) {

@@ -7,8 +7,8 @@ use codegen::Archive;
 
 use crate::disk;
 
-/// Prints what HAR files show, and with `is_written` edits `spec/` in place. Returns whether the spec has no errors.
-pub(crate) fn run(files: &[String], is_written: bool) -> Result<bool, Box<dyn Error>> {
+/// Prints what HAR files show, and with `is_written` edits `spec/` in place.
+pub(crate) fn run(files: &[String], is_written: bool) -> Result<(), Box<dyn Error>> {
     let root = disk::root()?;
     let _lock = disk::lock(&root)?;
     let sources = disk::sources(&root)?;
@@ -17,13 +17,7 @@ pub(crate) fn run(files: &[String], is_written: bool) -> Result<bool, Box<dyn Er
         let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
         archives.push(Archive::parse(path, &text)?);
     }
-    let learned = match codegen::learn(&sources, &archives) {
-        Ok(learned) => learned,
-        Err(diagnostics) => {
-            anstream::eprint!("{}", diagnostics.render(true));
-            return Ok(false);
-        }
-    };
+    let learned = codegen::learn(&sources, &archives)?;
     anstream::print!("{}", learned.report);
     match (learned.lines, is_written) {
         (0, _) => anstream::println!("learn: no new lines"),
@@ -37,5 +31,5 @@ pub(crate) fn run(files: &[String], is_written: bool) -> Result<bool, Box<dyn Er
             );
         }
     }
-    Ok(true)
+    Ok(())
 }

@@ -27,46 +27,37 @@ fn main() -> ExitCode {
     };
     let outcome = match command {
         Command::Generate { check } => generate::run(check),
-        Command::Unknowns { package } => unknowns(package.as_deref()),
-        Command::Diff(options) => diff::run(&options),
-        Command::Learn { files, write } => learn::run(&files, write),
+        Command::Unknowns { package } => unknowns(package.as_deref()).map(|()| true),
+        Command::Diff(options) => diff::run(&options).map(|()| true),
+        Command::Learn { files, write } => learn::run(&files, write).map(|()| true),
         Command::Release => release::check(),
-        Command::Help(text) => Ok(print(&text)),
+        Command::Help(text) => {
+            anstream::print!("{text}");
+            Ok(true)
+        }
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            anstream::eprintln!("error: {error}");
+            match error.downcast_ref::<Diagnostics>() {
+                Some(diagnostics) => anstream::eprint!("{}", diagnostics.render(true)),
+                None => anstream::eprintln!("error: {error}"),
+            }
             ExitCode::FAILURE
         }
     }
 }
 
 /// Prints the open questions of the spec, or of one of its packages.
-fn unknowns(package: Option<&str>) -> Result<bool, Box<dyn Error>> {
+fn unknowns(package: Option<&str>) -> Result<(), Box<dyn Error>> {
     let sources = disk::sources(&disk::root()?)?;
-    match codegen::unknowns(&sources, package) {
-        Ok(text) if text.is_empty() => {
-            let names = codegen::packages(&sources).unwrap_or_default();
-            let known = names.join("`, `");
-            Err(format!(
-                "unknown package `{}`; known: `{known}`",
-                package.unwrap_or_default()
-            )
-            .into())
-        }
-        Ok(text) => Ok(print(&text)),
-        Err(diagnostics) => Ok(print_errors(&diagnostics)),
+    let text = codegen::unknowns(&sources, package)?;
+    if text.is_empty() {
+        let known = codegen::packages(&sources)?.join("`, `");
+        let package = package.unwrap_or_default();
+        return Err(format!("unknown package `{package}`; known: `{known}`").into());
     }
-}
-
-fn print(text: &str) -> bool {
     anstream::print!("{text}");
-    true
-}
-
-fn print_errors(diagnostics: &Diagnostics) -> bool {
-    anstream::eprint!("{}", diagnostics.render(true));
-    false
+    Ok(())
 }

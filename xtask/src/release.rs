@@ -49,17 +49,9 @@ pub(crate) fn check() -> Result<bool, Box<dyn Error>> {
         }));
     };
     let (old, new) = (diff::revision(&root, &tag)?, disk::sources(&root)?);
-    let spec = match codegen::diff(&old, &new) {
-        Ok(diff) => diff,
-        Err(diagnostics) => {
-            diff::check_old(&tag, &old)?;
-            anstream::eprint!("{}", diagnostics.render(true));
-            return Ok(false);
-        }
-    };
     let changes = Changes {
         released,
-        spec,
+        spec: diff::between((&tag, &old), &new)?,
         public_api: public_api(&root, &tag)?,
     };
     anstream::print!("since {tag}:\n{}", changes.text());
