@@ -12,10 +12,8 @@ mod size;
 mod unique_key;
 mod unused;
 
-use std::collections::HashMap;
-
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Operation, Package, Spec};
+use crate::ir::{Package, Spec};
 use crate::lower::Context;
 
 /// Checks all packages.
@@ -35,13 +33,9 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
 fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {
     let files = &context.files[index].resources;
     for (resource, file) in package.resources.iter().zip(files) {
-        // Invalid operations are missing in the IR, so the two lists are joined by name.
-        let operations = resource.operations.iter();
-        let by_name: HashMap<&str, &Operation> = operations
-            .map(|operation| (operation.name.as_str(), operation))
-            .collect();
         for entry in &file.operations {
-            let Some(operation) = by_name.get(entry.name()) else {
+            // Invalid operations are missing in the IR.
+            let Some(operation) = resource.operation(entry.name()) else {
                 continue;
             };
             let mut check = OperationCheck {

@@ -53,6 +53,16 @@ impl<T> Entries<T> {
     }
 }
 
+impl<T: ToString> Entries<T> {
+    /// The keys with their values as texts.
+    pub(crate) fn pairs(&self) -> Vec<(String, String)> {
+        let pairs = self.iter();
+        pairs
+            .map(|entry| (entry.name().to_owned(), entry.value.to_string()))
+            .collect()
+    }
+}
+
 impl<T> FromIterator<Entry<T>> for Entries<T> {
     fn from_iter<I: IntoIterator<Item = Entry<T>>>(entries: I) -> Self {
         Self(entries.into_iter().collect())

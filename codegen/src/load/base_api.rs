@@ -1,40 +1,30 @@
 //! `extends` of `api.yaml`: an API inherits the `base_api` of a shared package. Later phases read
 //! inherited values, with their spans, as if the file had them.
 
-use std::collections::BTreeMap;
-
 use crate::diagnostics::DiagnosticSink;
 use crate::language::{ApiFile, BaseApi, Entries, Entry, Keyed, Spanned};
 use crate::suggest::did_you_mean;
 
-/// The values of each `api.yaml` with those that it inherits, by folder, without files that cannot
-/// inherit.
-pub(super) fn inherit<'a>(
-    apis: &BTreeMap<&'a str, Spanned<ApiFile>>,
+/// The values of each `api.yaml` with those that it inherits; none of a file that cannot inherit.
+pub(super) fn inherit(
+    apis: &[&ApiFile],
     is_incomplete: bool,
     diagnostics: &mut DiagnosticSink,
-) -> BTreeMap<&'a str, BaseApi> {
-    let packages: Vec<&ApiFile> = apis.values().map(|api| &api.value).collect();
-    let mut merged = BTreeMap::new();
-    for (dir, api) in apis {
+) -> Vec<Option<BaseApi>> {
+    let values = |api: &&ApiFile| {
         let base = match &api.extends {
             None => None,
-            Some(name) => match find(&packages, name, is_incomplete, diagnostics) {
-                None => continue,
-                base => base,
-            },
+            Some(name) => Some(find(apis, name, is_incomplete, diagnostics)?),
         };
         let mut merge = Merge {
             base,
             is_complete: true,
-            diagnostics,
+            diagnostics: &mut *diagnostics,
         };
         let values = merge.merged(api);
-        if merge.is_complete {
-            merged.insert(*dir, values);
-        }
-    }
-    merged
+        merge.is_complete.then_some(values)
+    };
+    apis.iter().map(values).collect()
 }
 
 /// The `base_api` that an `extends` names.

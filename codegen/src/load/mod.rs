@@ -5,7 +5,7 @@ mod scalar;
 mod validate;
 mod yaml;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::diagnostics::DiagnosticSink;
 use crate::language::{ApiFile, BaseApi, DeclaredNames, ResourceFile, Spanned};
@@ -48,19 +48,22 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
     folders.into_loaded(diagnostics)
 }
 
-/// The files that are read so far, by folder.
+/// The files that are read so far.
 #[derive(Default)]
 struct Folders<'a> {
-    /// The start of each folder's first file.
-    starts: BTreeMap<&'a str, Span>,
-    /// Valid `api.yaml` files, without what they inherit.
-    apis: BTreeMap<&'a str, Spanned<ApiFile>>,
-    resources: BTreeMap<&'a str, Vec<Spanned<ResourceFile>>>,
-    invalid: BTreeMap<&'a str, Vec<DeclaredNames>>,
-    /// Folders with a file that is no YAML.
-    open: HashSet<&'a str>,
+    folders: BTreeMap<&'a str, Folder>,
     /// Whether unknown packages may be declared in a file that is missing, misplaced or invalid.
     is_incomplete: bool,
+}
+
+#[derive(Default)]
+struct Folder {
+    /// The `api.yaml`, if it is valid, without what it inherits.
+    api: Option<Spanned<ApiFile>>,
+    resources: Vec<Spanned<ResourceFile>>,
+    invalid: Vec<DeclaredNames>,
+    /// Whether a file of it is no YAML.
+    open: bool,
 }
 
 impl<'a> Folders<'a> {
@@ -77,7 +80,7 @@ impl<'a> Folders<'a> {
             self.is_incomplete = true;
             return;
         }
-        self.starts.entry(dir).or_insert_with(|| start(path));
+        let folder = self.folders.entry(dir).or_default();
         if let Some(stem) = name.strip_suffix(".yml") {
             diagnostics.error(
                 &start(path),
@@ -85,39 +88,75 @@ impl<'a> Folders<'a> {
                 "not read",
                 format!("rename the file to `{stem}.yaml`"),
             );
-            self.open.insert(dir);
+            folder.open = true;
             self.is_incomplete |= stem == "api";
             return;
         }
         match node {
-            Some(node) if stem == "api" => self.read_api(dir, node, diagnostics),
-            Some(node) => self.read_resource(dir, stem, node, diagnostics),
+            Some(mut node) if stem == "api" => {
+                folder.api = read_api(&mut node, diagnostics);
+                self.is_incomplete |= folder.api.is_none();
+            }
+            Some(node) => folder.read_resource(stem, node, diagnostics),
             None => {
-                self.open.insert(dir);
+                folder.open = true;
                 self.is_incomplete |= stem == "api";
             }
         }
     }
 
-    fn read_api(&mut self, dir: &'a str, mut node: Node, diagnostics: &mut DiagnosticSink) {
-        match read_api(&mut node, diagnostics) {
-            Some(file) => {
-                self.apis.insert(dir, file);
+    fn report_missing_api_files(&mut self, sources: &Sources, diagnostics: &mut DiagnosticSink) {
+        for dir in self.folders.keys() {
+            let has_api = |extension| sources.0.contains_key(&format!("{dir}/api.{extension}"));
+            if !has_api("yaml") && !has_api("yml") {
+                self.is_incomplete = true;
+                let is_of_folder =
+                    |path: &&String| path.rsplit_once('/').is_some_and(|(of, _)| of == *dir);
+                let first = sources.0.keys().find(is_of_folder);
+                diagnostics.error(
+                    &start(first.map_or("", String::as_str)),
+                    format!("missing `api.yaml` in folder `{dir}`"),
+                    "first file of the folder",
+                    "each folder is a package and has an `api.yaml`",
+                );
             }
-            None => self.is_incomplete = true,
         }
     }
 
-    fn read_resource(
-        &mut self,
-        dir: &'a str,
-        stem: &str,
-        mut node: Node,
-        diagnostics: &mut DiagnosticSink,
-    ) {
+    fn into_loaded(mut self, diagnostics: &mut DiagnosticSink) -> Loaded {
+        let apis = self
+            .folders
+            .values()
+            .filter_map(|folder| folder.api.as_deref());
+        let apis: Vec<&ApiFile> = apis.collect();
+        let facts = base_api::inherit(&apis, self.is_incomplete, diagnostics);
+        self.is_incomplete |= facts.iter().any(Option::is_none);
+        let folders = self.folders.into_iter();
+        let folders =
+            folders.filter_map(|(dir, mut folder)| Some((dir, folder.api.take()?, folder)));
+        let packages = folders
+            .zip(facts)
+            .filter_map(|((dir, api, folder), facts)| {
+                Some(PackageFiles {
+                    dir: dir.to_owned(),
+                    api,
+                    facts: facts?,
+                    resources: folder.resources,
+                    invalid: folder.invalid,
+                    open: folder.open,
+                })
+            });
+        Loaded {
+            packages: packages.collect(),
+            open: self.is_incomplete,
+        }
+    }
+}
+
+impl Folder {
+    fn read_resource(&mut self, stem: &str, mut node: Node, diagnostics: &mut DiagnosticSink) {
         let Some(file) = read_resource(&mut node, diagnostics) else {
-            let names = DeclaredNames::of(&node);
-            self.invalid.entry(dir).or_default().push(names);
+            self.invalid.push(DeclaredNames::of(&node));
             return;
         };
         let name = &file.resource;
@@ -132,45 +171,7 @@ impl<'a> Folders<'a> {
                 ),
             );
         }
-        self.resources.entry(dir).or_default().push(file);
-    }
-
-    fn report_missing_api_files(&mut self, sources: &Sources, diagnostics: &mut DiagnosticSink) {
-        for (dir, span) in &self.starts {
-            let has_api = |extension| sources.0.contains_key(&format!("{dir}/api.{extension}"));
-            if !has_api("yaml") && !has_api("yml") {
-                self.is_incomplete = true;
-                diagnostics.error(
-                    span,
-                    format!("missing `api.yaml` in folder `{dir}`"),
-                    "first file of the folder",
-                    "each folder is a package and has an `api.yaml`",
-                );
-            }
-        }
-    }
-
-    fn into_loaded(mut self, diagnostics: &mut DiagnosticSink) -> Loaded {
-        let mut merged = base_api::inherit(&self.apis, self.is_incomplete, diagnostics);
-        self.is_incomplete |= merged.len() < self.apis.len();
-        let mut packages = Vec::new();
-        for (dir, api) in self.apis {
-            let Some(facts) = merged.remove(dir) else {
-                continue;
-            };
-            packages.push(PackageFiles {
-                dir: dir.to_owned(),
-                api,
-                facts,
-                resources: self.resources.remove(dir).unwrap_or_default(),
-                invalid: self.invalid.remove(dir).unwrap_or_default(),
-                open: self.open.contains(dir),
-            });
-        }
-        Loaded {
-            packages,
-            open: self.is_incomplete,
-        }
+        self.resources.push(file);
     }
 }
 

@@ -49,10 +49,10 @@ impl BrowserSdkLowering<'_, '_> {
             doc: file.doc.clone(),
             namespace: (sdk.namespace != "unknown").then(|| sdk.namespace.clone()),
             scripts,
-            tester_pages: pairs(&sdk.tester_pages),
+            tester_pages: sdk.tester_pages.pairs(),
             entry_points,
             configuration,
-            event_handlers: pairs(&sdk.event_handlers),
+            event_handlers: sdk.event_handlers.pairs(),
             notes: sdk.notes.clone(),
             open_questions: ir::OpenQuestions::new(&sdk.unknowns, &sdk.conflicts),
             span: self.sdk.span.clone(),
@@ -132,11 +132,4 @@ impl BrowserSdkLowering<'_, '_> {
             );
         }
     }
-}
-
-fn pairs(entries: &Entries<String>) -> Vec<(String, String)> {
-    let pairs = entries.iter();
-    pairs
-        .map(|entry| (entry.name().to_owned(), entry.value.clone()))
-        .collect()
 }

@@ -1,7 +1,7 @@
 //! Retry rules.
 
 use crate::ir;
-use crate::language::{Entries, FindBy};
+use crate::language::FindBy;
 use crate::lower::context::OperationLowering;
 
 impl OperationLowering<'_, '_> {
@@ -57,16 +57,9 @@ impl OperationLowering<'_, '_> {
             operation: find_by.operation.to_string(),
             record: find_by.response_field.as_ref().map(ToString::to_string),
             parameter: find_by.parameter.as_ref().map(ToString::to_string),
-            renamed: pairs(&find_by.renamed),
+            renamed: find_by.renamed.pairs(),
             duplicate_statuses: statuses.map(|status| **status).collect(),
-            not_compared: pairs(&find_by.not_compared),
+            not_compared: find_by.not_compared.pairs(),
         })
     }
-}
-
-fn pairs<T: ToString>(entries: &Entries<T>) -> Vec<(String, String)> {
-    let pairs = entries.iter();
-    pairs
-        .map(|entry| (entry.name().to_owned(), entry.value.to_string()))
-        .collect()
 }
