@@ -32,7 +32,11 @@ pub(crate) fn did_you_mean<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {
-    let known: Vec<&str> = known.into_iter().collect();
+    meant(name, &known.into_iter().collect::<Vec<_>>())
+}
+
+/// Compiled once, not for each kind of names.
+fn meant(name: &str, known: &[&str]) -> Option<String> {
     if let Some(near) = nearest(name, known.iter().copied()) {
         return Some(format!("did you mean `{near}`?"));
     }

@@ -12,7 +12,7 @@ use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::header;
 use crate::ir::{Operation, Package};
 
-/// The kinds of declarations, with their headings.
+/// The kinds of declarations, with their headings; operations are first.
 const DECLARATIONS: [(&str, &str); 7] = [
     ("operations", "Operations"),
     ("callbacks", "Callbacks"),
@@ -35,18 +35,16 @@ struct Section {
 
 /// The page of two packages with their trees.
 pub(crate) fn page((old, before): (&Package, &Value), (new, after): (&Package, &Value)) -> String {
-    let mut sections: BTreeMap<&str, Section> = BTreeMap::new();
+    let mut sections = DECLARATIONS.map(|_| Section::default());
     let mut of_api = Vec::new();
     for difference in differences(before, after) {
         let fact = Fact::new(&new.name, &difference.path, &difference);
-        let kind = DECLARATIONS
-            .iter()
-            .find(|(kind, _)| *kind == difference.path[0].key);
-        let Some((kind, _)) = kind else {
+        let mut kinds = DECLARATIONS.iter().zip(&mut sections);
+        let of_kind = kinds.find(|((kind, _), _)| *kind == difference.path[0].key);
+        let Some((_, section)) = of_kind else {
             of_api.push(fact);
             continue;
         };
-        let section = sections.entry(kind).or_default();
         match (difference.path.as_slice(), fact.change) {
             ([_, name], Change::Removed) => {
                 section.gone.insert(name.key.clone());
@@ -77,11 +75,11 @@ pub(crate) fn page((old, before): (&Package, &Value), (new, after): (&Package, &
         escape_markdown(&old.title),
         escape_markdown(&new.title)
     );
-    let operations = sections.remove("operations").unwrap_or_default();
-    let _ = write!(out, "\n## Operations\n\n{}", table(old, new, &operations));
+    let [operations, others @ ..] = &sections;
+    let _ = write!(out, "\n## Operations\n\n{}", table(old, new, operations));
     for (heading, lines) in &new.notes {
         let known = old.notes.iter().flat_map(|(_, lines)| lines);
-        let known: BTreeSet<&String> = known.collect();
+        let known: Vec<&String> = known.collect();
         let mut lines = lines.iter().filter(|line| !known.contains(line)).peekable();
         if lines.peek().is_none() {
             continue;
@@ -95,15 +93,12 @@ pub(crate) fn page((old, before): (&Package, &Value), (new, after): (&Package, &
     if !facts_of_api.is_empty() {
         let _ = write!(out, "\n## The API as a whole\n\n{facts_of_api}");
     }
-    let in_operations = changed(&operations);
+    let in_operations = changed(operations);
     if !in_operations.is_empty() {
         let _ = write!(out, "\n## What differs in operations\n{in_operations}");
     }
-    for (kind, heading) in DECLARATIONS {
-        let Some(section) = sections.remove(kind) else {
-            continue;
-        };
-        let changes = changed(&section);
+    for ((_, heading), section) in DECLARATIONS[1..].iter().zip(others) {
+        let changes = changed(section);
         if section.gone.is_empty() && section.new.is_empty() && changes.is_empty() {
             continue;
         }
