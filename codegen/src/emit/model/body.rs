@@ -68,5 +68,6 @@ fn sent_as(field: &ir::Field) -> String {
     let marks = [Mark::Digits, Mark::Pii, Mark::Secret, Mark::Inferred].into_iter();
     let marks = marks.filter(|mark| field.has(*mark));
     let marks = marks.map(|mark| mark.row().word.to_owned());
-    in_brackets(field, max.into_iter().chain(marks).collect())
+    // No second names: a body is read as it was written.
+    in_brackets(field, max.into_iter().chain(marks))
 }

@@ -45,14 +45,10 @@ impl Module<'_> {
     }
 }
 
-/// What stands in brackets: the name on the wire if it is another one, aliases, and marks.
-pub(super) fn in_brackets(field: &ir::Field, marks: Vec<String>) -> String {
+/// What stands in brackets: the name on the wire if it is another one, and these words.
+pub(super) fn in_brackets(field: &ir::Field, words: impl Iterator<Item = String>) -> String {
     let name = (field.rust != field.wire).then(|| literal(&field.wire));
-    let aliases = field
-        .aliases
-        .iter()
-        .map(|name| format!("| {}", literal(name)));
-    let words: Vec<String> = name.into_iter().chain(aliases).chain(marks).collect();
+    let words: Vec<String> = name.into_iter().chain(words).collect();
     match words.is_empty() {
         true => String::new(),
         false => format!(" [{}]", words.join(" ")),
@@ -60,10 +56,12 @@ pub(super) fn in_brackets(field: &ir::Field, marks: Vec<String>) -> String {
 }
 
 fn read_as(field: &ir::Field) -> String {
+    let aliases = field.aliases.iter();
+    let aliases = aliases.map(|name| format!("| {}", literal(name)));
     let marks = Mark::ALL.iter();
     let marks = marks.filter(|mark| mark.row().is_in_tables && field.has(**mark));
     in_brackets(
         field,
-        marks.map(|mark| mark.row().word.to_owned()).collect(),
+        aliases.chain(marks.map(|mark| mark.row().word.to_owned())),
     )
 }
