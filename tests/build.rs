@@ -82,7 +82,8 @@ impl Examples {
     fn add(&mut self, client: &str, name: &str, code: &str, function: &str) {
         let crate_name = client.replace('-', "_");
         let module = format!("{crate_name}_{}", name.to_lowercase());
-        let config = format!("clients::{crate_name}(sandbox)?");
+        let name_of_api = crate_name.trim_end_matches("_client");
+        let config = format!("config::{name_of_api}(values.text(\"base_url\"))");
         let client_argument = format!("{crate_name}::Client::new({config})?, ");
         let journal = format!("{crate_name}::journal::MemoryJournal");
         let journaled = format!("config: {crate_name}::Config, journal: {journal}");
@@ -201,7 +202,7 @@ fn main() {
         /// The operations: crate and name.
         const OPERATIONS: &[(&str, &str)] = &[{operations}];
         async fn run_example(
-            example: (&str, &str), sandbox: &api_sandbox::Sandbox, values: &Values,
+            example: (&str, &str), values: &Values,
         ) -> Result<(), Box<dyn std::error::Error>> {{
             match example {{
                 {arms}

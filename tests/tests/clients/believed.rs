@@ -13,6 +13,8 @@ use pos_v2_client::{CreateCustomer, GetCustomer, UpdateCustomer};
 use pos_v3_client::UpdateIncomingQuote;
 use pos_v3_client::model::QuoteUpdate;
 
+use crate::config;
+
 const URL: &str = "https://shop.example/api";
 
 /// The kind of the error and the outcome, or `None` for a success.
@@ -38,41 +40,39 @@ where
 
 async fn refund(status: u16, body: &str) -> Result {
     let refund = Refund::new("uid-1", "returned");
-    send(payments(), RefundRequest::new(refund), status, body).await
+    send(
+        config::payments(URL),
+        RefundRequest::new(refund),
+        status,
+        body,
+    )
+    .await
 }
 
 async fn addendum(status: u16, body: &str) -> Result {
     let addendum = Addendum::new("uid-1", Decimal::new(7_550, 2));
-    send(payments(), AddendumRequest::new(addendum), status, body).await
+    send(
+        config::payments(URL),
+        AddendumRequest::new(addendum),
+        status,
+        body,
+    )
+    .await
 }
 
 async fn update(status: u16, body: &str) -> Result {
     let update = UpdateCustomer::new(7, CustomerUpdate::new());
-    send(pos_v2(), update, status, body).await
+    send(config::pos_v2(URL), update, status, body).await
 }
 
 async fn finalize_quote(status: u16, body: &str) -> Result {
-    use pos_v1_client::{Config, Environment, VenueApiToken};
-    let config = Config::new(Environment::Staging, URL, VenueApiToken::new("word"));
-    send(config.unwrap(), FinalizeIncomingQuote::new(7), status, body).await
-}
-
-fn payments() -> payments_client::Config<payments_client::ClientCredentials> {
-    use payments_client::{ClientCredentials, ClientValues, Config, Environment};
-    let credentials = ClientCredentials::new("client-id", "client-secret");
-    let values = ClientValues::new("public-key");
-    Config::with_client_values(Environment::Test, URL, credentials, values).unwrap()
-}
-
-fn pos_v2() -> pos_v2_client::Config<pos_v2_client::VenueApiToken> {
-    use pos_v2_client::{Config, Environment, VenueApiToken};
-    Config::new(Environment::Staging, URL, VenueApiToken::new("word")).unwrap()
-}
-
-fn pos_v3() -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
-    use pos_v3_client::{Config, Environment, IntegratorAndVenue};
-    let credentials = IntegratorAndVenue::new("word", "word");
-    Config::new(Environment::Staging, URL, credentials).unwrap()
+    send(
+        config::pos_v1(URL),
+        FinalizeIncomingQuote::new(7),
+        status,
+        body,
+    )
+    .await
 }
 
 #[tokio::test(start_paused = true)]
@@ -106,9 +106,9 @@ async fn documented_204_is_a_rejection_only_of_a_write_that_names_its_record() {
     assert_eq!(update(204, "").await, not_found);
     // The table of errors has it for quotes in general, though no row of an update lists it.
     let quote = UpdateIncomingQuote::new("Q-5501", QuoteUpdate::new());
-    assert_eq!(send(pos_v3(), quote, 204, "").await, not_found);
+    assert_eq!(send(config::pos_v3(URL), quote, 204, "").await, not_found);
     let create = CreateCustomer::new(NewCustomer::new());
-    assert_eq!(send(pos_v2(), create, 204, "").await, UNREADABLE);
+    assert_eq!(send(config::pos_v2(URL), create, 204, "").await, UNREADABLE);
 }
 
 #[tokio::test(start_paused = true)]
@@ -166,7 +166,7 @@ async fn failure_in_a_success_is_what_the_description_declares() {
         (r#","success":false"#, None),
     ] {
         assert_eq!(update(200, &record(more)).await, expected, "{more}");
-        let get = send(pos_v2(), GetCustomer::new(7), 200, &record(more)).await;
+        let get = send(config::pos_v2(URL), GetCustomer::new(7), 200, &record(more)).await;
         assert_eq!(get.is_some(), expected.is_some(), "{more}");
     }
 }

@@ -3,6 +3,7 @@
 mod believed;
 mod blocking;
 mod callbacks;
+mod config;
 mod examples;
 mod exports;
 mod formats;

@@ -71,7 +71,7 @@ fn unique_create_is_looked_up() {
         request.starts_with("GET ").then(|| order.to_owned())
     });
     let client = pos_v1_client::Client::new(server.orders_config()).unwrap();
-    let limit = Duration::from_millis(200);
+    let limit = Duration::from_millis(50);
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", Vec::new()));
     let call = client.call().attempt_timeout(limit).unique();
     let created = call.send(order).wait().unwrap();

@@ -14,6 +14,7 @@ use tokio::task::coop::{consume_budget, has_budget_remaining};
 use tokio::task::spawn_blocking;
 
 use super::server::Server;
+use crate::config;
 
 /// Lists all customers and counts them.
 fn assert_lists_customers(client: &Client) {
@@ -218,10 +219,7 @@ async fn call_that_blocks_the_thread_of_its_server_times_out() {
     let address = format!("http://{}/api", listener.local_addr().unwrap());
     let listener = tokio::net::TcpListener::from_std(listener).unwrap();
     let server = tokio::spawn(async move { listener.accept().await.is_ok() });
-    let token = pos_v2_client::VenueApiToken::new("demo-api-token");
-    let environment = pos_v2_client::Environment::Staging;
-    let config = pos_v2_client::Config::new(environment, &address, token).unwrap();
-    let client = Client::builder(config).timeout(Duration::from_millis(50));
+    let client = Client::builder(config::pos_v2(&address)).timeout(Duration::from_millis(50));
     let error = client.build().unwrap().send(ListCustomers::new()).wait();
     assert!(error.unwrap_err().is_timeout());
     assert!(server.await.unwrap());

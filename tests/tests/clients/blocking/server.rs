@@ -6,8 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use pos_v2_client::VenueApiToken;
 use test_support::is_complete;
+
+use crate::config;
 
 /// The body of the response to a request; `None` sends no response.
 type Respond = dyn Fn(&str) -> Option<String> + Send + Sync;
@@ -67,15 +68,11 @@ impl Server {
     }
 
     pub(crate) fn customers_config(&self) -> pos_v2_client::Config {
-        let token = VenueApiToken::new("demo-api-token");
-        pos_v2_client::Config::new(pos_v2_client::Environment::Staging, &self.address, token)
-            .unwrap()
+        config::pos_v2(&self.address)
     }
 
     pub(crate) fn orders_config(&self) -> pos_v1_client::Config {
-        let token = pos_v1_client::VenueApiToken::new("demo-api-token");
-        let environment = pos_v1_client::Environment::Staging;
-        pos_v1_client::Config::new(environment, &self.address, token).unwrap()
+        config::pos_v1(&self.address)
     }
 
     /// The received requests, as text.

@@ -6,13 +6,12 @@ use std::time::Duration;
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
-use pos_v3_client::{
-    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
-};
+use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder, IntegratorAndVenue};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use super::service::SECRET;
+use crate::config;
 
 /// The change that a future waits for. Without one the test fails, instead of waiting forever.
 async fn change<T>(future: impl Future<Output = T>) -> T {
@@ -31,10 +30,7 @@ struct Shop {
 
 async fn shop() -> Shop {
     let sandbox = Sandbox::start().await.unwrap();
-    let demo = sandbox.credentials();
-    let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
-    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials);
-    let client = Client::new(config.unwrap()).unwrap();
+    let client = Client::new(config::pos_v3(&sandbox.pos_url())).unwrap();
     let orders = MemoryStore::new(100);
     let handler = Handler::new(client.clone(), SECRET, orders.clone()).unwrap();
     let app = axum::Router::new().nest("/hooks", router(Handlers::new([handler.clone()])));

@@ -7,6 +7,7 @@ use pos_v3_client::callback::ReadOutcome::{self, Changed, GivenUp, Postponed, Un
 use pos_v3_client::callback::{Handler, MemoryStore, Refetch};
 
 use super::service::SECRET;
+use crate::config;
 
 type V1 = pos_v1_client::GetIncomingOrder;
 type V3 = pos_v3_client::GetIncomingOrder;
@@ -55,18 +56,13 @@ fn transport(status: u16, body: &str) -> ScriptedTransport {
 }
 
 fn version_1(transport: ScriptedTransport) -> Version<V1> {
-    use pos_v1_client::{Client, Config, Environment, VenueApiToken};
-    let config = Config::new(Environment::Staging, URL, VenueApiToken::new("word")).unwrap();
-    let client = Client::builder(config).transport(transport);
+    let client = pos_v1_client::Client::builder(config::pos_v1(URL)).transport(transport);
     let client = client.build().unwrap();
     Version::new(|orders| Handler::new(client, SECRET, orders).unwrap())
 }
 
 fn version_3(transport: ScriptedTransport) -> Version<V3> {
-    use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
-    let tokens = IntegratorAndVenue::new("word", "word");
-    let config = Config::new(Environment::Staging, URL, tokens).unwrap();
-    let client = Client::builder(config).transport(transport);
+    let client = pos_v3_client::Client::builder(config::pos_v3(URL)).transport(transport);
     let client = client.build().unwrap();
     Version::new(|orders| Handler::new(client, SECRET, orders).unwrap())
 }

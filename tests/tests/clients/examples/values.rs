@@ -16,7 +16,7 @@ use pos_v3_client::model::{
     NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, QuoteItem,
 };
 
-use super::clients;
+use crate::config;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -33,7 +33,7 @@ impl Values {
     pub(crate) async fn new(sandbox: &Sandbox, client: &str, operation: &str) -> Result<Self> {
         let demo = sandbox.credentials();
         let payments = PaymentEnvironment::Test.credentials();
-        let venue = demo.venues[0];
+        let venue = &sandbox.venues()[0];
         let base_url = match client {
             "payments-client" => sandbox.payments_url(PaymentEnvironment::Test),
             _ => sandbox.pos_url(),
@@ -41,7 +41,7 @@ impl Values {
         let id = match operation {
             "GetCustomer" | "UpdateCustomer" => "8801".to_owned(),
             "GetSalesHistory" => "28801".to_owned(),
-            "GetMenuFeed" => venue.menu_feed_key.to_owned(),
+            "GetMenuFeed" => venue.menu_feed_key.clone(),
             "GetIncomingOrder" => order(sandbox).await?.to_string(),
             _ => String::new(),
         };
@@ -51,13 +51,13 @@ impl Values {
             ("client_id", payments.client_id.to_owned()),
             ("client_secret", payments.client_secret.to_owned()),
             ("client_pub_key", payments.public_key.to_owned()),
-            ("api_token", venue.api_token.to_owned()),
+            ("api_token", venue.api_token.clone()),
             ("integrator_token", demo.integrator_token.to_owned()),
             ("vendor_token", demo.vendor_token.to_owned()),
-            ("venue_token", venue.venue_token.to_owned()),
+            ("venue_token", venue.venue_token.clone()),
             ("incoming_order_id", "1".to_owned()),
-            ("menu_feed_id", venue.menu_feed_key.to_owned()),
-            ("menu_feed_key", venue.menu_feed_key.to_owned()),
+            ("menu_feed_id", venue.menu_feed_key.clone()),
+            ("menu_feed_key", venue.menu_feed_key.clone()),
         ]);
         if operation.contains("IncomingQuote") {
             let reference = quote(sandbox).await?;
@@ -135,7 +135,7 @@ async fn order(sandbox: &Sandbox) -> Result<i64> {
     });
     let order = NewIncomingOrder::new(REFERENCE, vec![item]);
     let operation = pos_v3_client::CreateIncomingOrder::new(order);
-    pos_v3_client::Client::new(clients::pos_v3_client(sandbox)?)?
+    pos_v3_client::Client::new(config::pos_v3(&sandbox.pos_url()))?
         .send(operation)
         .await?;
     let orders = sandbox.control().orders();
@@ -146,7 +146,7 @@ async fn order(sandbox: &Sandbox) -> Result<i64> {
 async fn quote(sandbox: &Sandbox) -> Result<String> {
     let item = QuoteItem::new().sku_id(9001).quantity(1);
     let operation = pos_v3_client::CreateIncomingQuote::new(NewQuote::new(vec![item]));
-    let response = pos_v3_client::Client::new(clients::pos_v3_client(sandbox)?)?
+    let response = pos_v3_client::Client::new(config::pos_v3(&sandbox.pos_url()))?
         .send(operation)
         .await?;
     let reference = response.quote.reference_no.clone();
@@ -155,7 +155,8 @@ async fn quote(sandbox: &Sandbox) -> Result<String> {
 
 /// The uid of a new payment request.
 async fn payment(sandbox: &Sandbox, is_submitted: bool) -> Result<String> {
-    let client = payments_client::Client::new(clients::payments_client(sandbox)?)?;
+    let base_url = sandbox.payments_url(PaymentEnvironment::Test);
+    let client = payments_client::Client::new(config::payments(&base_url))?;
     let create =
         payments_client::CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
             amount: 10.into(),
