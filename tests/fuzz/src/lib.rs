@@ -3,7 +3,6 @@
 
 pub mod callback;
 pub mod error;
-pub mod normalize;
 pub mod plant;
 pub mod pointer;
 pub mod printed;

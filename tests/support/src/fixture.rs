@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files::files_below;
+
 /// One file of `fixtures/wire`.
 pub struct Fixture {
     /// The expected requests.
@@ -69,25 +71,14 @@ pub fn folder() -> PathBuf {
 }
 
 /// The operations of one API that have a wire file, sorted.
-pub fn operations(api: &str) -> Vec<String> {
-    names(&folder().join("wire").join(api))
-        .into_iter()
-        .filter_map(|name| name.strip_suffix(".http").map(str::to_owned))
-        .collect()
-}
-
-/// The names in a folder, sorted.
 ///
 /// # Panics
 ///
 /// When the folder cannot be read.
-pub fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
+pub fn operations(api: &str) -> Vec<String> {
+    let files = files_below(&folder().join("wire").join(api), "http");
+    let names = files.keys().filter_map(|name| name.strip_suffix(".http"));
+    names.map(str::to_owned).collect()
 }
 
 impl Fixture {

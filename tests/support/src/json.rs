@@ -4,9 +4,9 @@
 //! change numbers.
 
 use std::fmt;
+use std::str::FromStr;
 
-use api_wire::Timestamp;
-use api_wire::rust_decimal::Decimal;
+use api_wire::{LocalDateTime, Timestamp};
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,76 +194,93 @@ impl Parser<'_> {
     }
 }
 
+/// When two values are the same.
+struct Rules {
+    is_same: fn(&Tree, &Tree) -> bool,
+    /// Whether a member with this value counts as absent.
+    is_absent: fn(&Tree) -> bool,
+}
+
 /// The differences of two values. The order of keys is free; numbers are compared by their text.
 pub fn differences(expected: &Tree, actual: &Tree) -> Vec<String> {
-    let mut differences = Vec::new();
-    compare(expected, actual, false, "", &mut differences);
-    differences
+    let is_same = |expected: &Tree, actual: &Tree| expected == actual;
+    let is_absent = |_: &Tree| false;
+    Rules { is_same, is_absent }.differences(expected, actual)
 }
 
-/// The differences other than nulls, absent or empty lists, and the notation of scalars.
+/// The differences other than nulls, absent or empty lists, and the notation of numbers.
+pub fn changes(expected: &Tree, actual: &Tree) -> Vec<String> {
+    let is_same = |expected: &Tree, actual: &Tree| match (expected, actual) {
+        (Tree::Number(expected), Tree::Number(actual)) => is_same_number(expected, actual),
+        _ => expected == actual,
+    };
+    let is_absent = |tree: &Tree| matches!(tree, Tree::Null) || *tree == Tree::List(vec![]);
+    Rules { is_same, is_absent }.differences(expected, actual)
+}
+
+/// The differences other than nulls, absent or empty lists and maps, and the notation of scalars.
 pub fn losses(expected: &Tree, actual: &Tree) -> Vec<String> {
-    let mut differences = Vec::new();
-    compare(expected, actual, true, "", &mut differences);
-    differences
-}
-
-fn compare(
-    expected: &Tree,
-    actual: &Tree,
-    is_lenient: bool,
-    pointer: &str,
-    differences: &mut Vec<String>,
-) {
-    match (expected, actual) {
-        (Tree::List(expected), Tree::List(actual)) if expected.len() == actual.len() => {
-            for (index, (expected, actual)) in expected.iter().zip(actual).enumerate() {
-                compare(
-                    expected,
-                    actual,
-                    is_lenient,
-                    &format!("{pointer}/{index}"),
-                    differences,
-                );
-            }
-        }
-        (Tree::Object(expected), Tree::Object(actual)) => {
-            let mut keys: Vec<&String> =
-                expected.iter().chain(actual).map(|(key, _)| key).collect();
-            keys.sort();
-            keys.dedup();
-            for key in keys {
-                let pointer = format!("{pointer}/{key}");
-                let (expected, actual) = (
-                    values(expected, key, is_lenient),
-                    values(actual, key, is_lenient),
-                );
-                if expected.len() != actual.len() {
-                    differences.push(format!(
-                        "{pointer}: expected {}, found {}",
-                        describe(&expected),
-                        describe(&actual)
-                    ));
-                    continue;
-                }
-                for (expected, actual) in expected.iter().zip(&actual) {
-                    compare(expected, actual, is_lenient, &pointer, differences);
-                }
-            }
-        }
-        _ if expected == actual || (is_lenient && is_same_scalar(expected, actual)) => {}
-        _ => differences.push(format!("{pointer}: expected {expected}, found {actual}")),
+    let is_same =
+        |expected: &Tree, actual: &Tree| expected == actual || is_same_scalar(expected, actual);
+    Rules {
+        is_same,
+        is_absent: is_empty,
     }
+    .differences(expected, actual)
 }
 
-/// All values of a key. In a lenient comparison nulls, empty lists and empty maps count as absent.
-fn values<'a>(members: &'a [(String, Tree)], key: &str, is_lenient: bool) -> Vec<&'a Tree> {
-    members
-        .iter()
-        .filter(|(name, _)| name == key)
-        .map(|(_, tree)| tree)
-        .filter(|tree| !(is_lenient && is_empty(tree)))
-        .collect()
+impl Rules {
+    fn differences(&self, expected: &Tree, actual: &Tree) -> Vec<String> {
+        let mut differences = Vec::new();
+        self.compare(expected, actual, "", &mut differences);
+        differences
+    }
+
+    fn compare(
+        &self,
+        expected: &Tree,
+        actual: &Tree,
+        pointer: &str,
+        differences: &mut Vec<String>,
+    ) {
+        match (expected, actual) {
+            (Tree::List(expected), Tree::List(actual)) if expected.len() == actual.len() => {
+                for (index, (expected, actual)) in expected.iter().zip(actual).enumerate() {
+                    self.compare(expected, actual, &format!("{pointer}/{index}"), differences);
+                }
+            }
+            (Tree::Object(expected), Tree::Object(actual)) => {
+                let mut keys: Vec<&String> =
+                    expected.iter().chain(actual).map(|(key, _)| key).collect();
+                keys.sort();
+                keys.dedup();
+                for key in keys {
+                    let pointer = format!("{pointer}/{key}");
+                    let (expected, actual) = (self.values(expected, key), self.values(actual, key));
+                    if expected.len() != actual.len() {
+                        differences.push(format!(
+                            "{pointer}: expected {}, found {}",
+                            describe(&expected),
+                            describe(&actual)
+                        ));
+                        continue;
+                    }
+                    for (expected, actual) in expected.iter().zip(&actual) {
+                        self.compare(expected, actual, &pointer, differences);
+                    }
+                }
+            }
+            _ if (self.is_same)(expected, actual) => {}
+            _ => differences.push(format!("{pointer}: expected {expected}, found {actual}")),
+        }
+    }
+
+    /// All values of a key that count as present.
+    fn values<'a>(&self, members: &'a [(String, Tree)], key: &str) -> Vec<&'a Tree> {
+        let values = members.iter().filter(|(name, _)| name == key);
+        let values = values.map(|(_, tree)| tree);
+        values.filter(|tree| !(self.is_absent)(tree)).collect()
+    }
 }
 
 fn is_empty(tree: &Tree) -> bool {
@@ -289,15 +306,14 @@ fn is_same_scalar(expected: &Tree, actual: &Tree) -> bool {
         (Tree::Bool(flag), other) | (other, Tree::Bool(flag)) => boolean(other) == Some(*flag),
         (Tree::Text(expected), Tree::Text(actual)) => {
             us_date(expected).is_some_and(|date| *actual == date)
-                || instant(expected).is_some_and(|instant| self::instant(actual) == Some(instant))
+                || is_same_as::<Timestamp>(expected, actual)
+                || is_same_as::<LocalDateTime>(expected, actual)
+                || is_same_number(expected, actual)
         }
         (
             Tree::Number(expected) | Tree::Text(expected),
             Tree::Number(actual) | Tree::Text(actual),
-        ) => {
-            expected == actual
-                || number(expected).is_some_and(|number| self::number(actual) == Some(number))
-        }
+        ) => expected == actual || is_same_number(expected, actual),
         _ => false,
     }
 }
@@ -314,10 +330,37 @@ fn boolean(tree: &Tree) -> Option<bool> {
     }
 }
 
-fn number(text: &str) -> Option<Decimal> {
-    Decimal::from_str_exact(text)
-        .ok()
-        .map(|number| number.normalize())
+fn is_same_number(expected: &str, actual: &str) -> bool {
+    number(expected).is_some_and(|number| self::number(actual) == Some(number))
+}
+
+/// A number of JSON as sign, digits without zeros at either end, and power of ten.
+fn number(text: &str) -> Option<(bool, String, i128)> {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let magnitude = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, power) = magnitude.split_once(['e', 'E']).unwrap_or((magnitude, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let has_leading_zero = whole.len() > 1 && whole.starts_with('0');
+    if whole.is_empty() || mantissa.ends_with('.') || has_leading_zero {
+        return None;
+    }
+    let digits = format!("{whole}{fraction}");
+    let significant = digits.trim_end_matches('0');
+    if !is_digits(&digits) || !is_digits(power.trim_start_matches(['+', '-'])) {
+        return None;
+    }
+    // Zero is zero with any power.
+    if significant.is_empty() {
+        return Some((false, String::new(), 0));
+    }
+    let zeros = i128::try_from(digits.len() - significant.len()).ok()?;
+    let power = power.parse::<i128>().ok()? + zeros - i128::try_from(fraction.len()).ok()?;
+    let is_negative = text.starts_with('-');
+    Some((
+        is_negative,
+        significant.trim_start_matches('0').to_owned(),
+        power,
+    ))
 }
 
 /// A `MM/DD/YYYY` date as `YYYY-MM-DD`.
@@ -329,6 +372,7 @@ fn us_date(text: &str) -> Option<String> {
     }
 }
 
-fn instant(text: &str) -> Option<Timestamp> {
-    text.parse().ok()
+fn is_same_as<T: FromStr + PartialEq>(expected: &str, actual: &str) -> bool {
+    let expected = expected.parse::<T>().ok();
+    expected.is_some() && expected == actual.parse().ok()
 }

@@ -4,7 +4,6 @@ mod error_text;
 pub mod files;
 pub mod fixture;
 pub mod json;
-pub mod loopback;
 pub mod postgres;
 pub mod retry_rules;
 pub mod script;

@@ -1,10 +1,31 @@
 //! All generated records, with their schemas and round trips.
 
+use std::any::Any;
 use std::fmt::Debug;
 
-use api_wire::{Mismatch, ReadError, Record, Redacted, Schema, from_str, mismatches, to_string};
+use api_wire::{
+    Fields, Mismatch, ReadError, Record, Redacted, Schema, from_str, mismatches, to_string,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+/// A value of any generated record.
+pub(crate) trait AnyRecord: Any + Debug + Fields {
+    fn is_same(&self, other: &dyn AnyRecord) -> bool;
+    /// The record, written by serde.
+    fn serialized(&self) -> String;
+}
+
+impl<R: Record + PartialEq + Debug + Serialize + 'static> AnyRecord for R {
+    fn is_same(&self, other: &dyn AnyRecord) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref() == Some(self)
+    }
+
+    fn serialized(&self) -> String {
+        serde_json::to_string(self).expect("a record is a map")
+    }
+}
 
 /// One generated record, without its type.
 pub(crate) struct Entry {
@@ -14,10 +35,8 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     /// Its fields.
     pub(crate) schema: fn() -> &'static Schema,
-    /// All that is shown of it, or the errors.
-    pub(crate) shown: fn(&str) -> String,
-    /// Reads it and writes it again.
-    pub(crate) round_trip: fn(&str) -> Result<RoundTrip, ReadError>,
+    read: fn(&str) -> Result<Box<dyn AnyRecord>, ReadError>,
+    deserialize: fn(&str) -> serde_json::Result<Box<dyn AnyRecord>>,
 }
 
 /// The result of reading a text as a record and writing it.
@@ -34,60 +53,72 @@ pub(crate) struct RoundTrip {
     pub(crate) is_same_with_serde: bool,
 }
 
+impl Entry {
+    /// Reads a record and writes it again.
+    pub(crate) fn round_trip(&self, text: &str) -> Result<RoundTrip, ReadError> {
+        let record = (self.read)(text)?;
+        let written = to_string(&*record);
+        let mismatches = mismatches(&*record);
+        let printed = format!("{record:?} {record:#?} {mismatches:?}");
+        let is_record = |read: Box<dyn AnyRecord>| read.is_same(&*record);
+        let is_same_when_reread = (self.read)(&written).is_ok_and(is_record);
+        let is_same_by_serde = (self.deserialize)(text).is_ok_and(is_record);
+        // Of several values of a key, serde serializes the first.
+        let has_duplicates = mismatches
+            .iter()
+            .any(|mismatch| mismatch.found.starts_with("duplicate"));
+        let is_same_when_deserialized = match self.copy(&*record) {
+            // A mismatch under an alias is a duplicate once the field has a value.
+            Some(copy) if has_duplicates => {
+                let again = self.copy(&*copy);
+                let third = again.as_ref().and_then(|again| self.copy(&**again));
+                third
+                    .zip(again)
+                    .is_some_and(|(third, again)| third.is_same(&*again))
+            }
+            copy => copy.is_some_and(is_record),
+        };
+        Ok(RoundTrip {
+            written,
+            mismatches,
+            printed,
+            is_same_when_reread,
+            is_same_with_serde: is_same_by_serde && is_same_when_deserialized,
+        })
+    }
+
+    /// The record, serialized and deserialized.
+    fn copy(&self, record: &dyn AnyRecord) -> Option<Box<dyn AnyRecord>> {
+        (self.deserialize)(&record.serialized()).ok()
+    }
+
+    /// All that is shown of a record, or the errors.
+    pub(crate) fn shown(&self, text: &str) -> String {
+        let by_serde = (self.deserialize)(text).err();
+        let record = match (self.read)(text) {
+            Ok(record) => record,
+            Err(error) => return format!("{error} {error:?} {by_serde:?}"),
+        };
+        let redacted = serde_json::to_string(&Redacted(&*record)).expect("a record is a map");
+        let mismatches = mismatches(&*record);
+        let texts: Vec<String> = mismatches.iter().map(ToString::to_string).collect();
+        format!("{record:?} {record:#?} {redacted} {mismatches:?} {texts:?} {by_serde:?}")
+    }
+}
+
 fn schema<R: Record>() -> &'static Schema {
     R::default().schema()
 }
 
-fn round_trip<R>(text: &str) -> Result<RoundTrip, ReadError>
-where
-    R: Record + PartialEq + Debug + Serialize + DeserializeOwned,
-{
-    let record: R = from_str(text)?;
-    let written = to_string(&record);
-    let mismatches = mismatches(&record);
-    let printed = format!("{record:?} {record:#?} {mismatches:?}");
-    let is_same_when_reread = from_str::<R>(&written).is_ok_and(|reread| reread == record);
-    let is_same_by_serde = serde_json::from_str::<R>(text).is_ok_and(|read| read == record);
-    // Of several values of a key, serde serializes the first.
-    let has_duplicates = mismatches
-        .iter()
-        .any(|mismatch| mismatch.found.starts_with("duplicate"));
-    let deserialized = copy(&record);
-    let is_same_when_deserialized = match &deserialized {
-        // A mismatch under an alias is a duplicate once the field has a value.
-        Some(deserialized) if has_duplicates => {
-            let again = copy(deserialized);
-            again.is_some() && again.as_ref().and_then(copy) == again
-        }
-        _ => deserialized.as_ref() == Some(&record),
-    };
-    Ok(RoundTrip {
-        written,
-        mismatches,
-        printed,
-        is_same_when_reread,
-        is_same_with_serde: is_same_by_serde && is_same_when_deserialized,
-    })
+fn read<R: AnyRecord + Record>(text: &str) -> Result<Box<dyn AnyRecord>, ReadError> {
+    Ok(Box::new(from_str::<R>(text)?))
 }
 
-fn shown<R>(text: &str) -> String
+fn deserialize<R>(text: &str) -> serde_json::Result<Box<dyn AnyRecord>>
 where
-    R: Record + Debug + DeserializeOwned,
+    R: AnyRecord + DeserializeOwned,
 {
-    let by_serde = serde_json::from_str::<R>(text).err();
-    let record = match from_str::<R>(text) {
-        Ok(record) => record,
-        Err(error) => return format!("{error} {error:?} {by_serde:?}"),
-    };
-    let redacted = serde_json::to_string(&Redacted(&record)).expect("a record is a map");
-    let mismatches = mismatches(&record);
-    let texts: Vec<String> = mismatches.iter().map(ToString::to_string).collect();
-    format!("{record:?} {record:#?} {redacted} {mismatches:?} {texts:?} {by_serde:?}")
-}
-
-/// The record, serialized and deserialized.
-fn copy<R: Serialize + DeserializeOwned>(record: &R) -> Option<R> {
-    serde_json::from_str(&serde_json::to_string(record).ok()?).ok()
+    Ok(Box::new(serde_json::from_str::<R>(text)?))
 }
 
 /// The record of this name, declared by a package or shared.
@@ -106,8 +137,8 @@ macro_rules! records {
                 package: $package,
                 name: stringify!($name),
                 schema: schema::<$krate::$name>,
-                shown: shown::<$krate::$name>,
-                round_trip: round_trip::<$krate::$name>,
+                read: read::<$krate::$name>,
+                deserialize: deserialize::<$krate::$name>,
             },
         )*)*];
     };

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use proptest::prelude::*;
-use proptest::sample::select;
+use fastrand::Rng;
+use test_support::json::Tree;
 
 use super::document::Kind;
-use super::value::{Normalized, Value, quoted};
+use super::value::{Value, quoted};
 
 /// The texts planted in values that must never be shown. Nothing else contains any of these.
 pub(crate) const PLANTED: &[&str] = &["PLANTED", "735713571357", "1907-", "/1907"];
 
-fn scalar(json: impl Into<String>, normalized: Normalized) -> Value {
+fn scalar(json: impl Into<String>, normalized: Tree) -> Value {
     Value::Scalar {
         json: json.into(),
         normalized,
@@ -21,14 +21,17 @@ fn scalar(json: impl Into<String>, normalized: Normalized) -> Value {
 /// Notations in JSON, and the text of each value.
 type Table = &'static [(&'static str, &'static str)];
 
-fn any_of(table: Table, normalized: fn(String) -> Normalized) -> BoxedStrategy<Value> {
-    select(table)
-        .prop_map(move |(json, plain)| scalar(json, normalized(plain.to_owned())))
-        .boxed()
+pub(crate) fn choice<'t>(rng: &mut Rng, texts: &[&'t str]) -> &'t str {
+    texts[rng.usize(..texts.len())]
 }
 
-/// Values of the wrong shape; a list is none of a text that may be any scalar, but of all others.
-pub(crate) fn wrong(kind: &Kind<'_>, is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Value> {
+fn any_of(rng: &mut Rng, table: Table, normalized: fn(String) -> Tree) -> Value {
+    let (json, plain) = table[rng.usize(..table.len())];
+    scalar(json, normalized(plain.to_owned()))
+}
+
+/// A value of the wrong shape; a list is none of a text that may be any scalar, but of all others.
+pub(crate) fn wrong(rng: &mut Rng, kind: &Kind<'_>, is_hidden: bool, is_lenient: bool) -> Value {
     let texts: &[&str] = match (kind, is_hidden) {
         (Kind::Text, true) if is_lenient => &["[\"PLANTED\"]", "{\"a\" : \"PLANTED\"}"],
         (Kind::Text, false) if is_lenient => &["[ ]", "[\"a\" , 1]", "{\"a\":1}"],
@@ -55,25 +58,29 @@ pub(crate) fn wrong(kind: &Kind<'_>, is_hidden: bool, is_lenient: bool) -> Boxed
         (Kind::Local, _) => &["\"2026-11-21T10:00:00Z\"", "\"2026-11-21\"", "10", "[]"],
         (Kind::Id, _) => &["1.5", "9223372036854775808", "true", "[1]"],
         // Any JSON fits.
-        (Kind::Json, _) => return json().prop_map(Value::verbatim).boxed(),
+        (Kind::Json, _) => return Value::verbatim(json(rng)),
         (Kind::Record(_) | Kind::Map(_), _) => &["[{ }]", "[]", "\"\"", "0", "true"],
         (Kind::List(_), _) => &["{\"0\": 1}", "{}", "\"\"", "0", "false"],
     };
-    select(texts.to_vec()).prop_map(Value::mismatched).boxed()
+    Value::mismatched(choice(rng, texts))
 }
 
 /// A text, some of which need escapes, and some of which are longer than any maximum.
-fn text(is_hidden: bool) -> BoxedStrategy<String> {
-    let texts = prop_oneof![
-        8 => "[ -~]{0,12}",
-        2 => "[é😀\u{0}-\u{1f}\"\\\\\u{7f}\u{2028}/]{1,6}",
-        1 => "[a-z]{300,400}",
-        1 => select(&["", "0", "1.50", "true", "null", "2026-11-21", "[]"][..]).prop_map(str::to_owned),
-    ];
-    match is_hidden {
-        true => texts.prop_map(|text| format!("PLANTED{text}")).boxed(),
-        false => texts.boxed(),
+fn text(rng: &mut Rng, is_hidden: bool) -> String {
+    let mut text = if is_hidden { "PLANTED" } else { "" }.to_owned();
+    match rng.u8(..12) {
+        0..8 => text.extend((0..rng.usize(..=12)).map(|_| rng.char(' '..='~'))),
+        8..10 => {
+            let odd = ['é', '😀', '"', '\\', '\u{7f}', '\u{2028}', '/'];
+            text.extend((0..rng.usize(1..=6)).map(|_| match rng.bool() {
+                true => rng.char('\0'..='\u{1f}'),
+                false => odd[rng.usize(..odd.len())],
+            }));
+        }
+        10 => text += &"abc".repeat(rng.usize(100..130)),
+        _ => text += choice(rng, &["", "0", "1.50", "true", "null", "2026-11-21", "[]"]),
     }
+    text
 }
 
 /// The JSON notations of a text: as it is, or with every character escaped.
@@ -89,11 +96,10 @@ fn escaped(text: &str, is_escaped: bool) -> String {
     json + "\""
 }
 
-pub(crate) fn texts(is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Value> {
-    let texts = (text(is_hidden), any::<bool>())
-        .prop_map(|(text, is_escaped)| scalar(escaped(&text, is_escaped), Normalized::Text(text)));
-    if !is_lenient {
-        return texts.boxed();
+pub(crate) fn text_value(rng: &mut Rng, is_hidden: bool, is_lenient: bool) -> Value {
+    if !is_lenient || rng.u8(..4) > 0 {
+        let text = text(rng, is_hidden);
+        return scalar(escaped(&text, rng.bool()), Tree::Text(text));
     }
     let others = match is_hidden {
         true => &["735713571357", "-735713571357.50", "735713571357e99"][..],
@@ -107,23 +113,23 @@ pub(crate) fn texts(is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Value> {
             "false",
         ][..],
     };
-    let others = select(others).prop_map(|json| scalar(json, Normalized::Text(json.to_owned())));
-    prop_oneof![3 => texts, 1 => others].boxed()
+    let json = choice(rng, others);
+    scalar(json, Tree::Text(json.to_owned()))
 }
 
 /// A value of an open enum: a known one in any case, or an unknown one.
-pub(crate) fn enum_values(known: Vec<String>) -> BoxedStrategy<Value> {
-    let known = (select(known), 0..4).prop_map(|(value, case)| match case {
-        0 => value.to_uppercase(),
-        1 => value.to_lowercase(),
-        _ => value,
-    });
-    prop_oneof![3 => known, 1 => text(false)]
-        .prop_map(|text| scalar(quoted(&text), Normalized::Text(text)))
-        .boxed()
+pub(crate) fn enum_value(rng: &mut Rng, known: &[&str]) -> Value {
+    let known = choice(rng, known);
+    let text = match rng.u8(..16) {
+        0..3 => known.to_uppercase(),
+        3..6 => known.to_lowercase(),
+        6..12 => known.to_owned(),
+        _ => text(rng, false),
+    };
+    scalar(quoted(&text), Tree::Text(text))
 }
 
-pub(crate) fn integers(is_hidden: bool) -> BoxedStrategy<Value> {
+pub(crate) fn integer(rng: &mut Rng, is_hidden: bool) -> Value {
     let table: Table = match is_hidden {
         true => &[
             ("735713571357", "735713571357"),
@@ -144,10 +150,10 @@ pub(crate) fn integers(is_hidden: bool) -> BoxedStrategy<Value> {
             ("-9223372036854775808", "-9223372036854775808"),
         ],
     };
-    any_of(table, Normalized::Number)
+    any_of(rng, table, Tree::Number)
 }
 
-pub(crate) fn decimals(is_hidden: bool) -> BoxedStrategy<Value> {
+pub(crate) fn decimal(rng: &mut Rng, is_hidden: bool) -> Value {
     let table: Table = match is_hidden {
         true => &[
             ("735713571357", "735713571357"),
@@ -170,19 +176,20 @@ pub(crate) fn decimals(is_hidden: bool) -> BoxedStrategy<Value> {
             ),
         ],
     };
-    any_of(table, Normalized::Number)
+    any_of(rng, table, Tree::Number)
 }
 
-pub(crate) fn booleans() -> BoxedStrategy<Value> {
-    let truths = select(&["true", "1", "\"1\"", "\"true\""][..]);
-    let truths = truths.prop_map(|json| scalar(json, Normalized::Boolean(true)));
-    let others = select(&["false", "0", "\"0\"", "\"false\""][..]);
-    let others = others.prop_map(|json| scalar(json, Normalized::Boolean(false)));
-    prop_oneof![truths, others].boxed()
+pub(crate) fn boolean(rng: &mut Rng) -> Value {
+    let is_true = rng.bool();
+    let notations = match is_true {
+        true => ["true", "1", "\"1\"", "\"true\""],
+        false => ["false", "0", "\"0\"", "\"false\""],
+    };
+    scalar(choice(rng, &notations), Tree::Bool(is_true))
 }
 
 /// Hidden ones are all of one year.
-pub(crate) fn dates(is_hidden: bool, accepts_us_dates: bool) -> BoxedStrategy<Value> {
+pub(crate) fn date(rng: &mut Rng, is_hidden: bool, accepts_us_dates: bool) -> Value {
     let table: Table = match (is_hidden, accepts_us_dates) {
         (true, false) => &[("\"1907-11-23\"", "1907-11-23")],
         (true, true) => &[
@@ -198,12 +205,12 @@ pub(crate) fn dates(is_hidden: bool, accepts_us_dates: bool) -> BoxedStrategy<Va
             ("\"02/29/2028\"", "2028-02-29"),
         ],
     };
-    any_of(table, Normalized::Text)
+    any_of(rng, table, Tree::Text)
 }
 
 /// An instant with any offset; it is written in UTC, with milliseconds at least, and with as many digits as needed, in
 /// steps of three.
-pub(crate) fn instants() -> BoxedStrategy<Value> {
+pub(crate) fn instant(rng: &mut Rng) -> Value {
     let table: Table = &[
         ("\"1969-12-31T23:59:59Z\"", "1969-12-31T23:59:59.000Z"),
         ("\"2026-11-21 10:00:00.120z\"", "2026-11-21T10:00:00.120Z"),
@@ -216,11 +223,11 @@ pub(crate) fn instants() -> BoxedStrategy<Value> {
             "2027-01-01T00:00:59.000000001Z",
         ),
     ];
-    any_of(table, Normalized::Text)
+    any_of(rng, table, Tree::Text)
 }
 
 /// A date and time without a zone; a fraction is written without zeros at its end.
-pub(crate) fn locals() -> BoxedStrategy<Value> {
+pub(crate) fn local(rng: &mut Rng) -> Value {
     let table: Table = &[
         ("\"2026-11-21T10:00:00\"", "2026-11-21T10:00:00"),
         ("\"2026-11-21 10:00:00.500\"", "2026-11-21T10:00:00.5"),
@@ -229,45 +236,50 @@ pub(crate) fn locals() -> BoxedStrategy<Value> {
             "1950-01-01T23:59:59.000000001",
         ),
     ];
-    any_of(table, Normalized::Text)
+    any_of(rng, table, Tree::Text)
 }
 
-pub(crate) fn ids() -> BoxedStrategy<Value> {
-    let integers = any::<i64>().prop_map(|id| id.to_string());
-    let integers = integers.prop_map(|id| scalar(id.clone(), Normalized::Number(id)));
-    prop_oneof![integers, texts(false, false)].boxed()
+pub(crate) fn id(rng: &mut Rng) -> Value {
+    match rng.bool() {
+        true => {
+            let id = rng.i64(..).to_string();
+            scalar(id.clone(), Tree::Number(id))
+        }
+        false => text_value(rng, false, false),
+    }
 }
 
 /// Any JSON text but null, with white space in it and numbers of any size; some of it planted.
-pub(crate) fn json() -> BoxedStrategy<String> {
-    let scalars = select(
-        &[
-            "\"PLANTED\"",
-            "735713571357",
-            "[]",
-            "{}",
-            "1e400",
-            "0.10",
-            "true",
-            "\"\\u00e9\"",
-        ][..],
-    );
-    let scalars = scalars.prop_map(str::to_owned);
-    scalars
-        .prop_recursive(3, 16, 4, |inner| {
-            let keys = select(&["\"a\"", "\"b\"", "\"\"", "\"\\u0061\""][..]);
-            let lists = proptest::collection::vec(inner.clone(), 0..4);
-            let objects = proptest::collection::vec((keys, inner), 0..4);
-            prop_oneof![
-                lists.prop_map(|items| format!("[{}]", items.join(" , "))),
-                objects.prop_map(|members| {
-                    let members: Vec<String> = members
-                        .iter()
-                        .map(|(key, value)| format!("{key}: {value}"))
-                        .collect();
-                    format!("{{\t{}\n}}", members.join(","))
-                }),
-            ]
-        })
-        .boxed()
+pub(crate) fn json(rng: &mut Rng) -> String {
+    json_of_depth(rng, 3)
+}
+
+fn json_of_depth(rng: &mut Rng, depth: usize) -> String {
+    let count = rng.usize(..4);
+    match rng.u8(..4) {
+        0 if depth > 0 => {
+            let items = (0..count).map(|_| json_of_depth(rng, depth - 1));
+            format!("[{}]", items.collect::<Vec<_>>().join(" , "))
+        }
+        1 if depth > 0 => {
+            let members = (0..count).map(|_| {
+                let key = choice(rng, &["\"a\"", "\"b\"", "\"\"", "\"\\u0061\""]);
+                format!("{key}: {}", json_of_depth(rng, depth - 1))
+            });
+            format!("{{\t{}\n}}", members.collect::<Vec<_>>().join(","))
+        }
+        _ => {
+            let scalars = [
+                "\"PLANTED\"",
+                "735713571357",
+                "[]",
+                "{}",
+                "1e400",
+                "0.10",
+                "true",
+                "\"\\u00e9\"",
+            ];
+            choice(rng, &scalars).to_owned()
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Values, each with its expected result.
 
+use test_support::json::Tree;
+
 /// A value and its expected result.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
@@ -10,7 +12,7 @@ pub(crate) enum Value {
         /// The notation, as JSON text.
         json: String,
         /// The value in its normal form.
-        normalized: Normalized,
+        normalized: Tree,
     },
     /// A list.
     List(Vec<Value>),
@@ -23,17 +25,6 @@ pub(crate) enum Value {
         /// Whether it is a mismatch.
         is_mismatch: bool,
     },
-}
-
-/// A scalar in its normal form.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Normalized {
-    /// A number, as plain text.
-    Number(String),
-    /// True or false.
-    Boolean(bool),
-    /// A text; for dates and times, the written one.
-    Text(String),
 }
 
 impl Value {
@@ -69,6 +60,34 @@ impl Value {
                     .collect();
                 format!("{{{}}}", members.join(" ,\n"))
             }
+        }
+    }
+
+    /// The value in its normal form.
+    pub(crate) fn normalized(&self) -> Tree {
+        match self {
+            Value::Null => Tree::Null,
+            Value::Scalar { normalized, .. } => normalized.clone(),
+            Value::Verbatim { json, .. } => Tree::read(json).expect("JSON"),
+            Value::List(items) => Tree::List(items.iter().map(Value::normalized).collect()),
+            Value::Object(members) => {
+                let members = members.iter();
+                let members = members.map(|(key, value)| (key.clone(), value.normalized()));
+                Tree::Object(members.collect())
+            }
+        }
+    }
+
+    /// The texts that are written as they were sent.
+    pub(crate) fn verbatim_texts(&self) -> Vec<&str> {
+        match self {
+            Value::Verbatim { json, .. } => vec![json],
+            Value::List(items) => items.iter().flat_map(Value::verbatim_texts).collect(),
+            Value::Object(members) => {
+                let values = members.iter().map(|(_, value)| value);
+                values.flat_map(Value::verbatim_texts).collect()
+            }
+            Value::Null | Value::Scalar { .. } => Vec::new(),
         }
     }
 

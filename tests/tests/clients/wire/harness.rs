@@ -1,25 +1,71 @@
 //! The test of one wire file: sends its requests and reads its responses over a real connection.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 use api_runtime::operation::{Api, AuthorizedBy, Operation};
-use api_runtime::{Client, Error, ErrorKind, Outcome, Response};
+use api_runtime::{BoxFuture, Client, Config, Credentials, Error, ErrorKind, Outcome, RetryPolicy};
+use api_wire::Mismatch;
 
 use super::rewrite::{Layout, Rewrite};
 use test_support::fixture::{self, Expected, Fixture, Reply};
 use test_support::json::{Tree, differences, losses};
-use test_support::loopback::{Loopback, Received};
+use test_support::{Action, TestServer};
 
-/// A `Retry-After` beyond what any client waits for.
-const TOO_LONG: Duration = Duration::from_secs(86_400);
+/// A call of an operation, without the operation's type.
+pub(crate) struct Call {
+    path_template: &'static str,
+    send: Box<dyn Fn() -> BoxFuture<Result<Read, Error>>>,
+}
+
+/// What a client read.
+pub(crate) struct Read {
+    status: u16,
+    mismatches: Vec<Mismatch>,
+    value: Box<dyn Rewrite>,
+}
+
+impl Call {
+    pub(crate) fn new<A, C, O>(client: &Client<A, C>, operation: O) -> Self
+    where
+        A: Api,
+        C: Credentials + 'static,
+        O: Operation<Api = A> + AuthorizedBy<C> + 'static,
+        O::Output: Rewrite,
+    {
+        let client = client.clone();
+        let send = move || -> BoxFuture<Result<Read, Error>> {
+            let sending = client.call().send_for_response(&operation);
+            Box::pin(async move {
+                let response = sending.await?;
+                Ok(Read {
+                    status: response.status.as_u16(),
+                    mismatches: response.mismatches,
+                    value: Box::new(response.value),
+                })
+            })
+        };
+        Self {
+            path_template: O::INFO.path_template,
+            send: Box::new(send),
+        }
+    }
+}
+
+/// A client that sends each request once: what is repeated is the matter of the runtime.
+pub(crate) fn client<A: Api, C: Credentials + 'static>(config: Config<A, C>) -> Client<A, C> {
+    let once = RetryPolicy::new().max_attempts(1);
+    Client::builder(config).retry_policy(once).build().unwrap()
+}
 
 /// A wire file, a server that plays its responses, and the failures so far.
 #[must_use = "`finish` reports the failures"]
 pub(crate) struct Wire {
     operation: String,
     fixture: Fixture,
-    server: Loopback,
+    server: TestServer,
+    /// The response to each request.
+    played: Arc<Mutex<Action>>,
     key: &'static str,
     element_key: Option<&'static str>,
     /// The requests that were sent.
@@ -31,10 +77,13 @@ pub(crate) struct Wire {
 impl Wire {
     /// Opens the file of an operation, and starts a server.
     pub(crate) async fn open(api: &str, operation: &str) -> Self {
+        let played = Arc::new(Mutex::new(Action::Close));
+        let response = Arc::clone(&played);
         Self {
             operation: operation.to_owned(),
             fixture: Fixture::open(api, operation),
-            server: Loopback::start().await,
+            server: TestServer::with_handler(move |_| response.lock().unwrap().clone()).await,
+            played,
             key: "",
             element_key: None,
             sent: BTreeSet::new(),
@@ -59,52 +108,40 @@ impl Wire {
     }
 
     /// Sends these requests, each as its section says, and plays the responses to the first one.
-    pub(crate) async fn check<A, C, O>(&mut self, client: &Client<A, C>, requests: &[(&str, O)])
-    where
-        A: Api,
-        O: Operation<Api = A> + AuthorizedBy<C>,
-        O::Output: Rewrite,
-    {
-        for (section, operation) in requests {
-            self.sends(client, section, operation).await;
+    pub(crate) async fn check(&mut self, requests: Vec<(&str, Call)>) {
+        for (section, call) in &requests {
+            self.sends(section, call).await;
         }
         if !self.is_received {
-            self.receives(client, &requests[0].1).await;
+            self.is_received = true;
+            for reply in self.fixture.responses.clone() {
+                self.receives(reply, &requests[0].1).await;
+            }
         }
     }
 
-    async fn sends<A, C, O>(&mut self, client: &Client<A, C>, request: &str, operation: &O)
-    where
-        A: Api,
-        O: Operation<Api = A> + AuthorizedBy<C>,
-    {
+    async fn sends(&mut self, request: &str, call: &Call) {
         if !self.sent.insert(request.to_owned()) {
             self.fail(request, "duplicate test");
         }
-        let Some(expected) = self
-            .fixture
-            .requests
-            .iter()
-            .position(|expected| expected.name == request)
-        else {
+        let mut sections = self.fixture.requests.iter();
+        let Some(expected) = sections.position(|expected| expected.name == request) else {
             self.fail(request, "no such section");
             return;
         };
         // The response does not matter here, as long as it is a success.
         let response = self.fixture.responses[0].response.clone();
-        let (result, received) = self.exchange(client, &response, operation).await;
-        // It may be about another record than the request; such reads are retried.
-        let is_wrong_record = |error: &Error| error.kind() == ErrorKind::WrongRecord;
-        let is_repeated = result.as_ref().is_err_and(is_wrong_record);
+        let (result, received) = self.exchange(&response, call).await;
+        // It may be about another record than the request.
         if let Err(error) = result
-            && !is_repeated
+            && error.kind() != ErrorKind::WrongRecord
         {
             self.fail(
                 request,
                 format!("the first response was not decoded: {error}"),
             );
         }
-        if received.len() != 1 && !is_repeated {
+        if received.len() != 1 {
             self.fail(request, format!("{} requests were sent", received.len()));
         }
         let Some(actual) = received.first() else {
@@ -150,35 +187,13 @@ impl Wire {
         problems
     }
 
-    /// Plays each response and compares what the client makes of it with what its section expects.
-    async fn receives<A, C, O>(&mut self, client: &Client<A, C>, operation: &O)
-    where
-        A: Api,
-        O: Operation<Api = A> + AuthorizedBy<C>,
-        O::Output: Rewrite,
-    {
-        for reply in self.fixture.responses.clone() {
-            self.receives_one(client, reply, operation).await;
-        }
-        self.is_received = true;
-    }
-
-    async fn receives_one<A, C, O>(&mut self, client: &Client<A, C>, reply: Reply, operation: &O)
-    where
-        A: Api,
-        O: Operation<Api = A> + AuthorizedBy<C>,
-        O::Output: Rewrite,
-    {
+    /// Plays a response and compares what the client makes of it with what its section expects.
+    async fn receives(&mut self, reply: Reply, call: &Call) {
         let Reply {
-            response: mut played,
+            response: played,
             expected,
         } = reply;
-        if played.status >= 500 {
-            // An idempotent request would be retried; no client waits this long.
-            let wait = TOO_LONG.as_secs().to_string();
-            played.headers.push(("retry-after".to_owned(), wait));
-        }
-        let (result, received) = self.exchange(client, &played, operation).await;
+        let (result, received) = self.exchange(&played, call).await;
         let mut problems = Vec::new();
         if received.len() != 1 {
             problems.push(format!("{} requests were sent", received.len()));
@@ -190,7 +205,8 @@ impl Wire {
             (Ok(_), Some(kind)) => problems.push(format!("expected {kind}")),
             (Err(error), None) => problems.push(format!("it was not decoded: {error}")),
             (Err(error), Some(kind)) => {
-                problems.extend(self.compare_error::<O>(&played, &expected, &error, &kind));
+                let path = call.path_template;
+                problems.extend(self.compare_error(&played, &expected, &error, &kind, path));
             }
         }
         for problem in problems {
@@ -198,14 +214,14 @@ impl Wire {
         }
     }
 
-    fn compare_value<T: Rewrite>(
+    fn compare_value(
         &self,
         played: &fixture::Response,
         expected: &Expected,
-        response: &Response<T>,
+        response: &Read,
     ) -> Vec<String> {
         let mut problems = Vec::new();
-        if response.status.as_u16() != played.status {
+        if response.status != played.status {
             problems.push(format!("the status is {}", response.status));
         }
         let mismatches = response.mismatches.iter();
@@ -248,14 +264,14 @@ impl Wire {
         problems
     }
 
-    fn compare_error<O: Operation>(
+    fn compare_error(
         &self,
         played: &fixture::Response,
         expected: &Expected,
         error: &Error,
         kind: &str,
+        path_template: &str,
     ) -> Vec<String> {
-        let retry_after = (played.status >= 500).then_some(TOO_LONG);
         let checks = [
             ("kind", format!("{:?}", error.kind()) == kind),
             (
@@ -269,33 +285,38 @@ impl Wire {
                 error.is_not_found() == (error.kind() == ErrorKind::NotFound),
             ),
             ("operation", error.operation() == self.operation),
-            ("path", error.path_template() == Some(O::INFO.path_template)),
+            ("path", error.path_template() == Some(path_template)),
             (
                 "body",
                 error
                     .response()
                     .is_some_and(|raw| raw.body() == played.body.as_bytes()),
             ),
-            ("Retry-After", error.retry_after() == retry_after),
         ];
         let wrong = checks.into_iter().filter(|(_, is_right)| !is_right);
         let wrong = wrong.map(|(what, _)| format!("{what}: expected {kind}, found {error:?}"));
         wrong.collect()
     }
 
-    async fn exchange<A, C, O>(
+    async fn exchange(
         &self,
-        client: &Client<A, C>,
         response: &fixture::Response,
-        operation: &O,
-    ) -> (Result<Response<O::Output>, Error>, Vec<Received>)
-    where
-        A: Api,
-        O: Operation<Api = A> + AuthorizedBy<C>,
-    {
-        self.server.play(response);
-        let result = client.call().send_for_response(operation).await;
-        (result, self.server.received())
+        call: &Call,
+    ) -> (Result<Read, Error>, Vec<Received>) {
+        let headers = response.headers.iter();
+        let headers: Vec<String> = headers
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
+        let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
+        let response = test_support::response(response.status, &headers, &response.body);
+        *self.played.lock().unwrap() = response;
+        let before = self.server.requests().len();
+        let result = (call.send)().await;
+        let received = self.server.requests().split_off(before);
+        (
+            result,
+            received.iter().map(|text| Received::parse(text)).collect(),
+        )
     }
 
     fn fail(&mut self, section: &str, failure: impl Into<String>) {
@@ -317,6 +338,35 @@ impl Wire {
             }
         }
         assert!(self.failures.is_empty(), "\n{}", self.failures.join("\n"));
+    }
+}
+
+/// A received request.
+struct Received {
+    line: String,
+    /// With lowercase names.
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+impl Received {
+    fn parse(request: &str) -> Self {
+        let (head, body) = request.split_once("\r\n\r\n").unwrap();
+        let mut lines = head.split("\r\n");
+        let line = lines.next().unwrap().to_owned();
+        let headers = lines.map(|line| line.split_once(": ").unwrap());
+        let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()));
+        Self {
+            line,
+            headers: headers.collect(),
+            body: body.to_owned(),
+        }
+    }
+
+    /// The values of a header.
+    fn header(&self, name: &str) -> Vec<&str> {
+        let headers = self.headers.iter().filter(|(key, _)| key == name);
+        headers.map(|(_, value)| value.as_str()).collect()
     }
 }
 

@@ -19,7 +19,7 @@ macro_rules! wire_tests {
             let mut wire = crate::wire::harness::Wire::open($api, stringify!($operation)).await;
             $(wire.in_key($key); $(wire.each_in($each);)?)?
             $(let client = $client(&wire);
-            wire.check(&client, &[$(($section, $request)),*]).await;)*
+            wire.check(vec![$(($section, crate::wire::harness::Call::new(&client, $request))),*]).await;)*
             wire.finish();
         })*
     };

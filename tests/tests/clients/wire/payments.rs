@@ -5,12 +5,12 @@ use payments_client::model::{
     Submission, SubmissionRequired,
 };
 use payments_client::{
-    AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
-    Environment, RefundRequest, SubmitRequest,
+    AddendumRequest, AdjustRequest, Client, CreateRequest, RefundRequest, SubmitRequest,
 };
 
-use super::harness::Wire;
+use super::harness::{self, Wire};
 use super::shared::{date, decimal};
+use crate::config;
 
 wire_tests! {
     "payments"
@@ -50,11 +50,7 @@ wire_tests! {
 }
 
 fn client(wire: &Wire) -> Client {
-    let credentials = ClientCredentials::new("demo-client-id", "demo-client-secret");
-    let values = ClientValues::new("demo-public-key");
-    let base_url = wire.base_url("");
-    let config = Config::with_client_values(Environment::Test, &base_url, credentials, values);
-    Client::new(config.unwrap()).unwrap()
+    harness::client(config::payments(&wire.base_url("")))
 }
 
 fn create(amount: &str) -> CreateRequest {

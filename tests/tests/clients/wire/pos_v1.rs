@@ -2,14 +2,14 @@
 
 use pos_v1_client::api_wire::{Id, Json};
 use pos_v1_client::{
-    Client, Config, CreateIncomingOrder, CreateIncomingQuote, Environment, FinalizeIncomingQuote,
-    GetIncomingOrder, GetIncomingQuote, GetIncomingQuoteById, GetMenuFeed, GetMenuFeedOptions,
-    GetMenuFeedRoute, GetVenueInfo, ListCoupons, PatchIncomingQuote, UpdateIncomingQuote,
-    VenueApiToken,
+    Client, CreateIncomingOrder, CreateIncomingQuote, FinalizeIncomingQuote, GetIncomingOrder,
+    GetIncomingQuote, GetIncomingQuoteById, GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute,
+    GetVenueInfo, ListCoupons, PatchIncomingQuote, UpdateIncomingQuote,
 };
 
-use super::harness::Wire;
+use super::harness::{self, Wire};
 use super::shared;
+use crate::config;
 
 wire_tests! {
     "pos-v1"
@@ -93,8 +93,7 @@ pub(crate) mod lists {
 }
 
 fn client(wire: &Wire) -> Client {
-    let token = VenueApiToken::new("demo-api-token");
-    Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), token).unwrap()).unwrap()
+    harness::client(config::pos_v1(&wire.base_url("/api")))
 }
 
 fn json(text: &str) -> Json {

@@ -3,13 +3,13 @@
 use pos_v2_client::api_wire::Change;
 use pos_v2_client::model::{CustomerType, CustomerUpdate, NewCustomer};
 use pos_v2_client::{
-    Client, Config, CreateCustomer, Environment, GetCustomer, GetMenuFeed, GetMenuFeedOptions,
-    GetMenuFeedRoute, GetSalesHistory, GetVenueInfo, ListCoupons, ListCustomers,
-    ListSalesHistories, UpdateCustomer, VenueApiToken,
+    Client, CreateCustomer, GetCustomer, GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute,
+    GetSalesHistory, GetVenueInfo, ListCoupons, ListCustomers, ListSalesHistories, UpdateCustomer,
 };
 
-use super::harness::Wire;
+use super::harness::{self, Wire};
 use super::shared::{FEED_KEY, since};
+use crate::config;
 
 wire_tests! {
     "pos-v2"
@@ -101,8 +101,7 @@ pub(crate) mod lists {
 }
 
 fn client(wire: &Wire) -> Client {
-    let token = VenueApiToken::new("demo-api-token");
-    Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), token).unwrap()).unwrap()
+    harness::client(config::pos_v2(&wire.base_url("/api")))
 }
 
 fn names() -> NewCustomer {

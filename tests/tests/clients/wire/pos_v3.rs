@@ -5,13 +5,13 @@ use pos_v3_client::model::{
     RequestedPaymentMethod,
 };
 use pos_v3_client::{
-    Client, Config, CreateIncomingOrder, CreateIncomingQuote, Environment, GetIncomingOrder,
-    GetIncomingQuote, GetMenuFeed, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues,
-    UpdateIncomingQuote,
+    Client, CreateIncomingOrder, CreateIncomingQuote, GetIncomingOrder, GetIncomingQuote,
+    GetMenuFeed, GetVenueInfo, Integrator, ListVenues, UpdateIncomingQuote,
 };
 
-use super::harness::Wire;
+use super::harness::{self, Wire};
 use super::shared;
+use crate::config;
 
 wire_tests! {
     "pos-v3"
@@ -58,8 +58,7 @@ wire_tests! {
 }
 
 fn client(wire: &Wire) -> Client {
-    let tokens = IntegratorAndVenue::new("demo-integrator-token", "demo-venue-token");
-    Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), tokens).unwrap()).unwrap()
+    harness::client(config::pos_v3(&wire.base_url("/api")))
 }
 
 fn integrator(wire: &Wire) -> Client<Integrator> {

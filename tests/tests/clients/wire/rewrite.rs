@@ -123,7 +123,8 @@ impl<T: Fields, F: Fields> Rewrite for Page<T, F> {
                 members.push((key.to_owned(), json));
             }
         }
-        let elements = elements(&self.items, layout, &mut unplaced);
+        let items = self.items.iter().map(|item| tree(item)).collect();
+        let elements = elements(items, layout, &mut unplaced);
         members.push((layout.key.to_owned(), Tree::List(elements)));
         // A leftover without a place shows as a difference.
         members.extend(
@@ -141,9 +142,9 @@ impl<T: Fields, F: Fields> Rewrite for Page<T, F> {
 }
 
 /// The elements of a page: the decoded ones, and the leftovers between them.
-fn elements<T: Fields>(items: &[T], layout: Layout<'_>, unplaced: &mut Vec<Tree>) -> Vec<Tree> {
+fn elements(items: Vec<Tree>, layout: Layout<'_>, unplaced: &mut Vec<Tree>) -> Vec<Tree> {
     let played = layout.response.get(layout.key).map_or(&[][..], Tree::items);
-    let mut items = items.iter();
+    let mut items = items.into_iter();
     let mut elements = Vec::new();
     for (index, element) in played.iter().enumerate() {
         let pointer = format!("/{}/{index}", layout.key);
@@ -153,10 +154,10 @@ fn elements<T: Fields>(items: &[T], layout: Layout<'_>, unplaced: &mut Vec<Tree>
         }
         let Some(item) = items.next() else { break };
         let Some(wrapper) = layout.element_key else {
-            elements.push(tree(item));
+            elements.push(item);
             continue;
         };
-        let mut members = vec![(wrapper.to_owned(), tree(item))];
+        let mut members = vec![(wrapper.to_owned(), item)];
         for (key, member) in element.members() {
             if layout.unknown.contains(&format!("{pointer}/{key}"))
                 && let Some(member) = take(unplaced, member)
@@ -166,7 +167,7 @@ fn elements<T: Fields>(items: &[T], layout: Layout<'_>, unplaced: &mut Vec<Tree>
         }
         elements.push(Tree::Object(members));
     }
-    elements.extend(items.map(|item| tree(item)));
+    elements.extend(items);
     elements
 }
 

@@ -1,10 +1,9 @@
 //! The vendor API.
 
-use vendor_client::{
-    Client, Config, Environment, Integrator, IntegratorAndVendor, ListRetailers, ListVendors,
-};
+use vendor_client::{Client, Integrator, ListRetailers, ListVendors};
 
-use super::harness::Wire;
+use super::harness::{self, Wire};
+use crate::config;
 
 wire_tests! {
     "vendor"
@@ -18,8 +17,7 @@ wire_tests! {
 }
 
 fn client(wire: &Wire) -> Client {
-    let tokens = IntegratorAndVendor::new("demo-integrator-token", "demo-vendor-token");
-    Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), tokens).unwrap()).unwrap()
+    harness::client(config::vendor(&wire.base_url("/api")))
 }
 
 fn integrator(wire: &Wire) -> Client<Integrator> {
