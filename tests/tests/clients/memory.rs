@@ -2,22 +2,19 @@
 
 use api_wire::{MemoryBudget, Page, PageShape, ReadErrorKind, Record};
 
-/// The records of the largest pages.
-const RECORDS: usize = 1_000;
-
 const SHAPE: PageShape = PageShape {
     key: Some("items"),
     wrapped_in: None,
 };
 
-/// Reads a page of one record many times, and reports its mismatches, as a client does. Returns the
+/// Reads a page of one record this often, and reports its mismatches, as a client does. Returns the
 /// size of the page, and what was spent.
-fn read<R: Record>(record: &str) -> (usize, usize) {
-    let text = format!("{{\"items\":[{}]}}", vec![record; RECORDS].join(","));
+fn read<R: Record>(times: usize, record: &str) -> (usize, usize) {
+    let text = format!("{{\"items\":[{}]}}", vec![record; times].join(","));
     let mut budget = MemoryBudget::for_document(text.len());
     let page: Page<R> = Page::read_within(&text, &SHAPE, &mut budget).expect("a page");
     page.mismatches_within(&mut budget).expect("mismatches");
-    assert_eq!(page.items.len(), RECORDS);
+    assert_eq!(page.items.len(), times);
     (text.len(), budget.limit() - budget.remaining())
 }
 
@@ -35,13 +32,11 @@ fn object<R: Record>(prefix: &str, value: &str) -> String {
     format!("{{{}}}", members.join(","))
 }
 
+/// A record without a value takes at most eight times its text.
 fn check<R: Record>() {
+    let (size, spent) = read::<R>(100, &object::<R>("", "null"));
     let name = R::default().schema().name();
-    let (size, spent) = read::<R>(&object::<R>("", "null"));
     assert!(spent <= 8 * size, "{name}: {spent} bytes for {size}");
-    // Few fields, and a version of the API with other ones.
-    read::<R>("{\"id\":1,\"name\":\"some text\"}");
-    read::<R>(&object::<R>("new_", "\"some text\""));
 }
 
 #[test]
@@ -49,6 +44,9 @@ fn full_pages_of_the_largest_records_are_read() {
     check::<pos_model::MenuItem>();
     check::<pos_v1_model::IncomingOrderDetails>();
     check::<pos_v2_model::Customer>();
+    // The largest page, of a version of the API with other fields.
+    let other = object::<pos_v2_model::Customer>("new_", "\"some text\"");
+    read::<pos_v2_model::Customer>(1_000, &other);
 }
 
 #[test]
