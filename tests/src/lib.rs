@@ -1,8 +1,5 @@
-//! The spec of this project, for the tests of the generator, and the examples of READMEs.
+//! The examples of the READMEs that are no crate's docs, compiled with the tests.
 
-pub mod spec;
-
-/// The examples of the READMEs that are no crate's docs, compiled with the tests.
 #[cfg(doctest)]
 mod readmes {
     #[doc = include_str!("../../crates/api-wire/README.md")]

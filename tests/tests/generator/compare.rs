@@ -4,7 +4,7 @@ use std::fs;
 
 use codegen::{Diff, Level, Sources};
 
-use crate::support::{described, fixture, fixtures, generated, plain_api, snapshot};
+use crate::support::{fixture, fixtures, generated, plain_api, snapshot};
 
 const ORDER: &str = "\
 resource: order
@@ -259,7 +259,7 @@ fn the_end_and_the_start_of_an_item_are_one_change_each() {
 
 #[test]
 fn a_spec_does_not_differ_from_itself() {
-    let spec = described();
+    let spec = fixture("whole");
     let diff = codegen::diff(&spec, &spec).unwrap();
     assert!(diff.is_empty());
     assert_eq!(diff.to_text(), "no changed fact: nothing is affected\n");
@@ -328,7 +328,7 @@ fn a_field_may_be_called_like_a_key() {
 /// A key of the language without a row would be a break each time that it changes.
 #[test]
 fn every_path_has_a_row() {
-    for sources in [described(), fixture("whole"), shop(&plain_api(), ORDER)] {
+    for sources in [fixture("whole"), shop(&plain_api(), ORDER)] {
         assert_eq!(
             codegen::paths_without_row(&sources).unwrap(),
             Vec::<String>::new()

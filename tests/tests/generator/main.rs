@@ -4,10 +4,8 @@ mod api_description;
 mod base_api;
 mod callbacks;
 mod compare;
-mod constructors;
 mod constructs;
 mod diagnostics;
-mod docs;
 mod escapes;
 mod excerpt;
 mod learn;
@@ -17,7 +15,6 @@ mod mutations;
 mod names;
 mod openapi;
 mod real;
-
 mod support;
 mod traps;
 mod unknowns;

@@ -1,6 +1,7 @@
 //! The table of marks, the JSON Schema and the reference agree.
 
 use std::fs;
+use std::sync::LazyLock;
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use serde_json::{Value, json};
@@ -47,11 +48,10 @@ impl Validator {
     }
 }
 
-fn validator(path: &str) -> Validator {
-    let schema = match path.ends_with("api.yaml") {
-        true => codegen::schema_of_api(),
-        false => codegen::schema_of_resource(),
-    };
+/// To compile the schema takes longer than most tests.
+static RESOURCE: LazyLock<Validator> = LazyLock::new(|| validator(codegen::schema_of_resource()));
+
+fn validator(schema: Value) -> Validator {
     const LOCATION: &str = "https://spec.invalid/schema";
     let mut compiler = Compiler::new();
     compiler.set_default_draft(Draft::V7);
@@ -81,9 +81,14 @@ fn files_with(notation: &str) -> [Value; 3] {
 
 #[test]
 fn schema_accepts_the_spec_and_the_fixture_of_the_whole_language() {
+    let api = validator(codegen::schema_of_api());
     for (path, text) in described().0.iter().chain(&fixture("whole").0) {
         let file: serde_yaml::Value = serde_yaml::from_str(text).unwrap();
-        let errors = validator(path).errors(&with_string_keys(file));
+        let validator = match path.ends_with("api.yaml") {
+            true => &api,
+            false => &RESOURCE,
+        };
+        let errors = validator.errors(&with_string_keys(file));
         assert_eq!(errors, None, "{path}");
     }
 }
@@ -108,20 +113,19 @@ fn with_string_keys(value: serde_yaml::Value) -> Value {
 
 #[test]
 fn schema_rejects_what_the_parser_of_notations_rejects() {
-    let validator = validator("order.yaml");
     for (mark, notation) in NOTATIONS {
         for file in files_with(notation) {
-            assert!(validator.is_valid(&file), "{notation}");
+            assert!(RESOURCE.is_valid(&file), "{notation}");
         }
         // The last letter of the word is doubled, as in `requiredd`.
         let Some(last) = mark.chars().last().filter(|_| mark != "=") else {
             continue;
         };
         let misspelled = notation.replacen(mark, &format!("{mark}{last}"), 1);
-        assert_rejected(&validator, &misspelled);
+        assert_rejected(&misspelled);
     }
     for notation in ["integer unit(cent)", "integer unit(grams)"] {
-        assert_rejected(&validator, notation);
+        assert_rejected(notation);
     }
     for notation in [
         "string requierd",
@@ -135,7 +139,7 @@ fn schema_rejects_what_the_parser_of_notations_rejects() {
         "decimal(2)",
         "",
     ] {
-        assert_rejected(&validator, notation);
+        assert_rejected(notation);
     }
 }
 
@@ -146,17 +150,16 @@ fn examples_of_the_schema_are_valid() {
         .as_array()
         .unwrap();
     assert!(examples.len() > 3, "{examples:?}");
-    let validator = validator("order.yaml");
     for example in examples {
         for file in files_with(example.as_str().unwrap()) {
-            assert!(validator.is_valid(&file), "{example}");
+            assert!(RESOURCE.is_valid(&file), "{example}");
         }
     }
 }
 
-fn assert_rejected(validator: &Validator, notation: &str) {
+fn assert_rejected(notation: &str) {
     for file in files_with(notation) {
-        assert!(!validator.is_valid(&file), "{notation}");
+        assert!(!RESOURCE.is_valid(&file), "{notation}");
     }
     let quoted = serde_json::to_string(notation).unwrap();
     let order = format!("records:\n  Order:\n    doc: An order.\n    fields: {{ a: {quoted} }}\n");

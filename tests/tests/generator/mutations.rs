@@ -137,7 +137,7 @@ fn apply(text: &str, change: &Change) -> String {
 fn cases() -> u32 {
     match std::env::var_os("LONG_TESTS") {
         Some(_) => 5_000,
-        None => 50,
+        None => 20,
     }
 }
 

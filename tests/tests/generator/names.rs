@@ -85,16 +85,6 @@ fn invalid_rust_names_are_rejected_at_their_line() {
 }
 
 #[test]
-fn rejects_wire_names_with_the_same_rust_name() {
-    let diagnostics = wire_names(&["fooBar", "foo_bar"]).unwrap_err();
-    assert!(
-        diagnostics
-            .render(false)
-            .contains("have the same Rust name `foo_bar`")
-    );
-}
-
-#[test]
 fn type_names_of_the_prelude_and_of_generated_roots_are_reserved() {
     let of_the_prelude =
         "Option String Result Vec Box Default Some None Ok Err Self ToString Into Iterator";

@@ -6,7 +6,11 @@ use std::sync::LazyLock;
 
 use codegen::{FileTree, Sources};
 use test_support::files::files_below;
-pub(crate) use tests::spec::described;
+
+/// The spec of this project.
+pub(crate) fn described() -> Sources {
+    Sources(files_below(&root().join("spec"), "yaml"))
+}
 
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {

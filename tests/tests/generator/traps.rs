@@ -1,5 +1,4 @@
-//! Traps of YAML: constructs that other parsers accept, or fail on, are rejected with their line,
-//! and no file is opened.
+//! Traps of YAML and of sizes: what other parsers fail on. `diagnostics` has the mistakes.
 
 use codegen::Sources;
 
@@ -18,12 +17,6 @@ fn alias_bombs_are_rejected_without_expansion() {
         ));
     }
     assert!(report(&shop(&text)).contains("unsupported YAML alias"));
-}
-
-#[test]
-fn recursive_aliases_are_rejected() {
-    assert!(report(&shop("unknowns: &a [*a]\n")).contains("unsupported YAML alias"));
-    assert!(report(&shop("unknowns: [*missing]\n")).contains("unsupported YAML alias"));
 }
 
 #[test]
@@ -69,80 +62,6 @@ fn byte_order_mark_and_crlf_change_nothing() {
         );
         assert!(generated(&changed).0 == expected.0, "{name}");
     }
-}
-
-#[test]
-fn tabs_in_indentation_are_rejected_at_their_line() {
-    let text = report(&shop("records:\n\tOrder: { doc: An order., fields: {} }\n"));
-    assert!(text.contains("spec/shop/order.yaml:5:"), "{text}");
-}
-
-#[test]
-fn ambiguous_scalars_must_be_quoted() {
-    let words = "no No NO yes on off y n True NULL 0o777 0x1F 1_000 010 +1 1.0 1e3 .inf -.inf .nan 12:30 2020-01-01";
-    let words: Vec<&str> = words.split(' ').collect();
-    let unknowns = |words: &[String]| shop(&format!("unknowns: [{}]\n{RECORD}", words.join(", ")));
-    let plain: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    let text = report(&unknowns(&plain));
-    assert_eq!(
-        text.matches("ambiguous scalar").count(),
-        words.len(),
-        "{text}"
-    );
-    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-    generated(&unknowns(&quoted));
-}
-
-#[test]
-fn foreign_reference_keys_are_rejected_and_open_no_file() {
-    for key in ["$ref", "$include", "include", "!include", "<<"] {
-        let text = report(&shop(&format!(
-            "records:\n  Order: {{ \"{key}\": \"/etc/passwd\", doc: An order., fields: {{}} }}\n"
-        )));
-        assert!(
-            text.contains("unknown key") && !text.contains("root:"),
-            "{text}"
-        );
-    }
-    let text = report(&shop(
-        "records:\n  Order: { doc: An order., extends: \"file:///etc/passwd\" }\n",
-    ));
-    assert!(text.contains("unknown type"), "{text}");
-    let text = report(&shop(
-        "records:\n  Order: { doc: An order., extends: \"https://example.com/x.Order\" }\n",
-    ));
-    assert!(text.contains("unknown package"), "{text}");
-}
-
-#[test]
-fn non_get_operations_require_retry() {
-    for method in ["POST", "PUT", "PATCH", "DELETE"] {
-        let text = report(&shop(&format!(
-            "operations:\n  change: {{ doc: Changes., http: {method} /orders, response: unknown, statuses: [200] }}\n"
-        )));
-        assert!(
-            text.contains(&format!("missing `retry` on a {method}")),
-            "{text}"
-        );
-    }
-}
-
-#[test]
-fn follows_chains_of_extends_and_rejects_circles() {
-    let mut records = String::from("records:\n  R0: { doc: A record., fields: { id: integer } }\n");
-    for number in 1..50 {
-        records.push_str(&format!(
-            "  R{number}: {{ doc: A record., extends: R{} }}\n",
-            number - 1
-        ));
-    }
-    let tree = generated(&shop(&records));
-    assert!(tree.0["crates/shop-model/src/order.rs"].contains("pub struct R49"));
-    let circle = records.replace(
-        "  R0: { doc: A record., fields",
-        "  R0: { doc: A record., extends: R49, fields",
-    );
-    assert!(report(&shop(&circle)).contains("circular `extends`"));
 }
 
 #[test]

@@ -133,8 +133,8 @@ fn hostile_texts_are_rejected_or_escaped() {
         // The places that accept their text get it together: to generate takes longer than to reject.
         let mut together = description.clone();
         let (mut accepted, mut rejected) = (0, 0);
-        // One place in eight, or each with `LONG_TESTS`.
-        let mut places = (0..rounds(8)).cycle();
+        // One place in sixteen, or each with `LONG_TESTS`.
+        let mut places = (0..rounds(16)).cycle();
         for (file, (_, value)) in description.iter().enumerate() {
             let (mut texts, mut keys) = (Vec::new(), Vec::new());
             positions(value, &mut Vec::new(), &mut texts, &mut keys);
@@ -143,7 +143,7 @@ fn hostile_texts_are_rejected_or_escaped() {
             let texts = texts.iter().filter(|steps| !is_prose(steps));
             let cases = texts.map(|steps| (steps, false));
             for (steps, is_key) in cases.chain(keys.iter().map(|steps| (steps, true))) {
-                if rounds(8) == 8 && places.next() != Some(0) {
+                if rounds(16) == 16 && places.next() != Some(0) {
                     continue;
                 }
                 let text = harmful(accepted + rejected, round);
@@ -166,7 +166,7 @@ fn hostile_texts_are_rejected_or_escaped() {
             }
         }
         assert!(
-            accepted > 3 && rejected > 40,
+            accepted > 1 && rejected > 20,
             "{accepted} accepted, {rejected} rejected"
         );
         parses(&generated(&sources(&together)), &format!("round {round}"));
