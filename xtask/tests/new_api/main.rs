@@ -1,7 +1,6 @@
 //! New folders below `spec/` and one `cargo xtask generate` give crates that build. This is done in a
-//! copy of the workspace: a plausible next version, an API of another kind, and many APIs of several constructs each.
+//! copy of the workspace: a plausible next version, an API of another kind, and the fixture with every key of the language.
 
-mod combined;
 mod conventions;
 mod copy;
 mod foreign_api;
@@ -21,6 +20,9 @@ const NEW_CRATES: [&str; 4] = [
     "crates/weather-model/",
 ];
 
+/// The packages of the fixture with every key.
+const WHOLE: [&str; 3] = ["base", "feed", "shop"];
+
 /// The crate that lists all APIs.
 const LISTING: &str = "crates/api-description/";
 
@@ -30,13 +32,21 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     new_version::write(&copy);
     foreign_api::write(&copy);
     conventions::write(&copy);
-    let combined = combined::write(&copy);
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/generator/whole");
+    for package in WHOLE {
+        for file in std::fs::read_dir(whole.join(package)).unwrap() {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let text = std::fs::read_to_string(&path).unwrap();
+            copy.put(&format!("spec/{package}/{name}"), text);
+        }
+    }
     let spec = copy.files();
 
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
     succeed(&copy, xtask.arg("generate"));
     let after = copy.files();
-    only_new_crates_differ(&spec, &after, &combined);
+    only_new_crates_differ(&spec, &after);
 
     let metadata = cargo(&copy, &["metadata", "--no-deps", "--format-version=1"]);
     for package in NEW_CRATES.map(|folder| folder.trim_start_matches("crates/")) {
@@ -61,8 +71,8 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     );
     // Without TLS, whose crates take the longest. Not `--locked`: new crates are not in Cargo.lock.
     let added = NEW_CRATES.map(|folder| folder.trim_start_matches("crates/").to_owned());
-    let combined = combined.iter().map(|name| format!("{name}-client"));
-    let packages = added.into_iter().chain(combined);
+    let whole = ["shop-client".to_owned(), "feed-client".to_owned()];
+    let packages = added.into_iter().chain(whole);
     let packages: Vec<String> = packages
         .map(|name| format!("-p={}", name.trim_end_matches('/')))
         .collect();
@@ -97,11 +107,7 @@ const IMPORTS: usize = 1;
 
 /// Files of new crates, those that list all APIs, and pages that compare the new version with another are the only
 /// ones that `generate` changed.
-fn only_new_crates_differ(
-    before: &BTreeMap<String, Vec<u8>>,
-    after: &BTreeMap<String, Vec<u8>>,
-    combined: &[String],
-) {
+fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>) {
     for path in before.keys() {
         assert!(after.contains_key(path), "{path} is removed");
     }
@@ -109,7 +115,10 @@ fn only_new_crates_differ(
         .iter()
         .filter(|(path, bytes)| before.get(*path) != Some(bytes))
         .map(|(path, _)| path.as_str());
-    let changed = changed.filter(|path| !combined.iter().any(|name| path.contains(name.as_str())));
+    let is_of_whole = |path: &str, name: &str| {
+        path.contains(&format!("/{name}-")) || path.ends_with(&format!("/{name}.json"))
+    };
+    let changed = changed.filter(|path| !WHOLE.iter().any(|name| is_of_whole(path, name)));
     let (new, listing): (Vec<&str>, Vec<&str>) =
         changed.partition(|path| NEW_CRATES.iter().any(|folder| path.starts_with(folder)));
     let new_documents = ["/pos-v99.json", "/weather.json"];
