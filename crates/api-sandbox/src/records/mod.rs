@@ -254,7 +254,12 @@ impl<'v> Records<'v> {
             "thc_measure": measure(thc),
             "cbd_measure": measure(cbd),
         });
-        with(product, computed)
+        // A record has its own price, or the list of them.
+        let without_prices = Product {
+            prices: Vec::new(),
+            ..product.clone()
+        };
+        with(&without_prices, computed)
     }
 
     fn group(&self, product: &Product) -> &Group {

@@ -1,4 +1,4 @@
-//! The products of a menu, several hundred.
+//! The products of a menu: so few that a test reads it fast, and more than a page of stock.
 
 use super::super::product::{Price, Product, SUPPLIERS};
 use super::super::profile::Group;
