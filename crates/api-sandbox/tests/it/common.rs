@@ -1,5 +1,7 @@
 //! A sandbox, and requests without the generated clients.
 
+use std::sync::OnceLock;
+
 use api_sandbox::{PaymentEnvironment, Sandbox, SandboxBuilder};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -80,8 +82,13 @@ pub(crate) async fn demo_with(builder: SandboxBuilder) -> Demo {
 
 /// A client of the interfaces that no generated client has.
 pub(crate) fn http_client() -> reqwest::Client {
-    let builder = test_support::tls::http_client();
-    builder.build().expect("a client")
+    // To build one takes longer than most tests. A connection belongs to the runtime of a test.
+    static CLIENT: OnceLock<reqwest::Client> = OnceLock::new();
+    let client = CLIENT.get_or_init(|| {
+        let builder = test_support::tls::http_client().pool_max_idle_per_host(0);
+        builder.build().expect("a client")
+    });
+    client.clone()
 }
 
 impl Demo {

@@ -1,10 +1,11 @@
 //! The documents: every operation, every status and every body of theirs.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use api_sandbox::{Effect, Fault};
-use boon::{Compiler, Draft, SchemaIndex, Schemas};
+use boon::{Compiler, Draft, Schemas};
 use serde_json::{Value, json};
 
 use self::Cause::{
@@ -25,33 +26,32 @@ pub(crate) fn documents() -> &'static [(&'static str, Value)] {
     })
 }
 
-/// The APIs that the sandbox implements. Of others it serves the documents only.
-const IMPLEMENTED: [&str; 5] = ["payments", "pos-v1", "pos-v2", "pos-v3", "vendor"];
+/// An operation: API, operationId, JSON pointer, and itself with its own responses, without those
+/// that any operation may return.
+pub(crate) type Described = (&'static str, String, String, Value);
 
-/// The operations of the implemented APIs: API, operationId, JSON pointer, and the operation itself with its own responses,
-/// without those that any operation may return.
-pub(crate) fn operations() -> Vec<(&'static str, String, String, Value)> {
-    let mut operations = Vec::new();
-    for &api in &IMPLEMENTED {
-        let (_, document) = documents()
-            .iter()
-            .find(|(name, _)| *name == api)
-            .expect("the document");
-        for (path, item) in document["paths"].as_object().expect("paths") {
-            for (method, operation) in item.as_object().expect("operations") {
-                let id = operation["operationId"].as_str().expect("an id").to_owned();
-                let escaped = path.replace('~', "~0").replace('/', "~1");
-                let mut operation = operation.clone();
-                let responses = operation["responses"].as_object_mut().expect("responses");
-                responses.retain(|status, response| {
-                    status.parse::<u16>().is_ok() && response.get("$ref").is_none()
-                });
-                let pointer = format!("/paths/{escaped}/{method}");
-                operations.push((api, id, pointer, operation));
+/// The operations of all APIs.
+pub(crate) fn operations() -> &'static [Described] {
+    static OPERATIONS: OnceLock<Vec<Described>> = OnceLock::new();
+    OPERATIONS.get_or_init(|| {
+        let mut operations = Vec::new();
+        for (api, document) in documents() {
+            for (path, item) in document["paths"].as_object().expect("paths") {
+                for (method, operation) in item.as_object().expect("operations") {
+                    let id = operation["operationId"].as_str().expect("an id").to_owned();
+                    let escaped = path.replace('~', "~0").replace('/', "~1");
+                    let mut operation = operation.clone();
+                    let responses = operation["responses"].as_object_mut().expect("responses");
+                    responses.retain(|status, response| {
+                        status.parse::<u16>().is_ok() && response.get("$ref").is_none()
+                    });
+                    let pointer = format!("/paths/{escaped}/{method}");
+                    operations.push((*api, id, pointer, operation));
+                }
             }
         }
-    }
-    operations
+        operations
+    })
 }
 
 /// The name of an operation, which all of its paths share.
@@ -69,37 +69,40 @@ pub(crate) fn document(api: &str) -> &'static Value {
 
 /// Validates a body against a schema in the document, without the sandbox's code.
 pub(crate) fn problems(api: &str, pointer: &str, body: &Value) -> Vec<String> {
-    type Compiled = Arc<(Schemas, SchemaIndex)>;
-    // A validator of a whole document takes some milliseconds to build.
-    static COMPILED: Mutex<BTreeMap<String, Compiled>> = Mutex::new(BTreeMap::new());
-    let document = document(api);
-    if document.pointer(pointer).is_none() {
+    thread_local! {
+        /// A compiler with the documents, and what it has compiled: to add a document takes time.
+        static COMPILED: RefCell<(Compiler, Schemas)> = RefCell::new(compiler());
+    }
+    if document(api).pointer(pointer).is_none() {
         return Vec::new();
     }
     let pointer = pointer.replace('{', "%7B").replace('}', "%7D");
-    let location = format!("https://sandbox.invalid/{api}#{pointer}");
-    let known = COMPILED.lock().expect("no panic").get(&location).cloned();
-    let compiled = known.unwrap_or_else(|| {
-        let mut compiler = Compiler::new();
-        compiler.set_default_draft(Draft::V2020_12);
-        compiler.enable_format_assertions();
-        let (file, _) = location.split_once('#').expect("a pointer");
-        let resource = compiler.add_resource(file, document.clone());
+    let location = format!("{}#{pointer}", location(api));
+    COMPILED.with_borrow_mut(|(compiler, schemas)| {
+        // A schema that was compiled before is found.
+        let schema = compiler.compile(&location, schemas).expect("a schema");
+        let error = schemas.validate(body, schema).err();
+        error
+            .map(|error| format!("{error:#}"))
+            .into_iter()
+            .collect()
+    })
+}
+
+/// The name of a document for the compiler.
+fn location(api: &str) -> String {
+    format!("https://sandbox.invalid/{api}")
+}
+
+fn compiler() -> (Compiler, Schemas) {
+    let mut compiler = Compiler::new();
+    compiler.set_default_draft(Draft::V2020_12);
+    compiler.enable_format_assertions();
+    for (api, document) in documents() {
+        let resource = compiler.add_resource(&location(api), document.clone());
         resource.expect("a document");
-        let mut schemas = Schemas::new();
-        let schema = compiler.compile(&location, &mut schemas).expect("a schema");
-        let compiled = Arc::new((schemas, schema));
-        let mut all = COMPILED.lock().expect("no panic");
-        all.insert(location, Arc::clone(&compiled));
-        compiled
-    });
-    let (schemas, schema) = &*compiled;
-    let result = schemas.validate(body, *schema);
-    result
-        .err()
-        .map(|error| format!("{error:#}"))
-        .into_iter()
-        .collect()
+    }
+    (compiler, Schemas::new())
 }
 
 /// How to cause a status.
@@ -219,7 +222,7 @@ const TABLE: &[Row] = &[
 
 #[test]
 fn table_lists_the_statuses_of_the_documents() {
-    let described = operations().into_iter().map(|(api, id, _, operation)| {
+    let described = operations().iter().map(|(api, id, _, operation)| {
         let responses = operation["responses"].as_object().expect("responses");
         let statuses = responses
             .keys()
@@ -264,8 +267,8 @@ async fn every_documented_status_can_be_caused() {
 }
 
 /// The JSON pointer of a request's operation, and the operation.
-fn operation_of(call: &Call) -> (String, Value) {
-    let mut all = operations().into_iter();
+fn operation_of(call: &Call) -> (&'static str, &'static Value) {
+    let mut all = operations().iter();
     let found = all.find(|(api, id, ..)| *api == call.api && *id == call.operation_id);
     let (.., pointer, operation) = found.expect("the operation");
     (pointer, operation)
@@ -301,7 +304,7 @@ async fn cause_status(demo: &Demo, call: &Call, status: u16, cause: Cause) -> Re
         }
         Injected => {
             let (_, operation) = operation_of(call);
-            let name = name_of(&operation);
+            let name = name_of(operation);
             let fault = Fault::new(name, Effect::Status(status)).for_api(call.api);
             control.inject(fault).map_err(|error| error.to_string())?;
         }

@@ -129,7 +129,7 @@ async fn effects_change_bodies_once() {
         list_customers {"value":["current_page",1]} /api/v2/venue/customers?page=2&per_page=50 /current_page 1
         list_customers {"missing":"total_pages"} /api/v2/venue/customers /total_pages null
         list_customers {"page_size":70} /api/v2/venue/customers /per_page 70
-        list_inventories {"page_size":130} /api/v2/venue/inventories /inventory/129/id 10033
+        list_inventories {"page_size":130} /api/v2/venue/inventories /inventory/129/id 9070
     "#;
     for [operation, effect, path, pointer, expected] in rows(table) {
         let [effect, expected]: [Value; 2] =

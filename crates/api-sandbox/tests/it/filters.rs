@@ -19,7 +19,7 @@ struct List {
 fn lists() -> Vec<List> {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let lists = operations()
-        .into_iter()
+        .iter()
         .filter_map(|(_, id, pointer, operation)| {
             let pagination = &operation["x-pagination"];
             let time = text(&pagination["sync"]["watermark"])?;

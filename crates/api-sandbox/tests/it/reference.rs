@@ -1,11 +1,10 @@
 //! The API reference over HTTP. The page is tested in a browser, by `tests/browser`.
 
-use crate::common::{Auth, Demo, demo};
+use crate::common::{Auth, Demo, demo, http_client};
 
 async fn fetched(demo: &Demo, path: &str) -> (u16, reqwest::header::HeaderMap, String) {
     let url = format!("http://{}{path}", demo.sandbox.address());
-    let http = test_support::tls::http_client().build().expect("a client");
-    let response = http.get(url).send().await.expect("a response");
+    let response = http_client().get(url).send().await.expect("a response");
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     (status, headers, response.text().await.expect("a text"))
 }

@@ -50,12 +50,12 @@ fn documented(
 
 /// The documented keys of the request bodies of an API, by operation.
 pub(super) fn request_keys(api: &'static str) -> BTreeMap<String, BTreeSet<String>> {
-    let requests = operations().into_iter().filter(|(other, ..)| *other == api);
+    let requests = operations().iter().filter(|(other, ..)| *other == api);
     let with_keys = requests.map(|(_, id, _, operation)| {
         let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
         let mut keys = BTreeSet::new();
         documented(api, schema, "", &[], &mut keys);
-        (id, keys)
+        (id.clone(), keys)
     });
     with_keys.collect()
 }
@@ -126,6 +126,7 @@ impl Coverage {
             pointers: BTreeMap::new(),
         };
         for (api, id, pointer, operation) in operations() {
+            let (api, id) = (*api, id.clone());
             let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
             // Not every response is documented.
             if schema.is_null() {
