@@ -8,7 +8,6 @@ use std::time::Instant;
 use tokio::sync::watch;
 
 use crate::endpoint::Endpoint;
-use crate::event_streams::EventStreams;
 use crate::faults::FaultList;
 use crate::printer::Printer;
 use crate::state::cursor::Cursor;
@@ -31,7 +30,10 @@ pub(crate) struct Context {
     pub(crate) cursor: Mutex<Cursor>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
-    pub(crate) event_streams: EventStreams,
+    /// Distinguishes the sandbox from an earlier one on the same port.
+    pub(crate) instance: u64,
+    /// Whether no connection is accepted any more, and streams have ended.
+    pub(crate) stopped: watch::Sender<bool>,
     /// Where requests are printed, if they are.
     pub(crate) printer: Option<Printer>,
     deny_unknown_fields: AtomicBool,
@@ -58,7 +60,8 @@ impl Context {
             request_log: Mutex::default(),
             dispatcher: Arc::new(dispatcher),
             runtime,
-            event_streams: EventStreams::default(),
+            instance: fastrand::u64(..),
+            stopped: watch::Sender::new(false),
             printer,
             deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
         }
@@ -114,7 +117,7 @@ impl Context {
 
     /// Stops callbacks and streams, and closes the data file: requests in progress fail from now on.
     pub(crate) fn stop(&self) {
-        self.event_streams.close();
+        self.stopped.send_replace(true);
         self.dispatcher.stop();
         lock(&self.store).close();
     }

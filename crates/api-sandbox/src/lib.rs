@@ -7,7 +7,6 @@ mod context;
 mod control;
 mod credentials;
 mod endpoint;
-mod event_streams;
 mod exact;
 mod faults;
 mod fixtures;
@@ -42,7 +41,4 @@ pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
 pub use ui::checkout::SDK_GLOBAL;
 pub use venue_access::VenueAccess;
-pub use webhooks::{
-    Callback, CallbackOutcome, CallbackReceiver, CallbackTarget, InvalidCallbackTarget,
-    ReceivedCallback,
-};
+pub use webhooks::{Callback, CallbackOutcome};

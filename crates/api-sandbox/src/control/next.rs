@@ -5,11 +5,10 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::{Control, ControlError, Payment, PlacedOrder};
-use crate::openapi::operations;
+use crate::openapi::operations_named;
 use crate::state::cursor::Cursor;
 use crate::state::lock::lock;
 use crate::state::request_log::RecordedRequest;
-use crate::suggest::suggest;
 use crate::webhooks::Callback;
 
 /// The most requests that an error lists.
@@ -74,12 +73,7 @@ impl Control {
     ///
     /// No API has the operation, or see [`next_order`](Self::next_order).
     pub async fn next_request(&self, operation: &str) -> Result<RecordedRequest, ControlError> {
-        let names = || operations().map(|operation| operation.name.as_str());
-        if !names().any(|name| name == operation) {
-            let suggestion = suggest(operation, names());
-            let message = format!("unknown operation `{operation}`{suggestion}");
-            return Err(ControlError::new(message));
-        }
+        operations_named(None, operation).map_err(ControlError::new)?;
         let take = |cursor: &mut Cursor| {
             let log = lock(&self.context.request_log);
             let last = cursor.requests.get(operation).copied().unwrap_or_default();

@@ -6,9 +6,6 @@ use http::header::{CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderName, HeaderValue};
 use serde::{Deserialize, Serialize};
 
-/// The largest body.
-const MAX_BODY: usize = 1024 * 1024;
-
 /// A response with exactly this status, these headers and these bytes.
 ///
 /// `Content-Length` and `Date` are added. Without a `Content-Type` header, the response has none.
@@ -86,7 +83,7 @@ impl ExactResponse {
         self
     }
 
-    /// The bytes of the body, at most 1 MiB.
+    /// The bytes of the body.
     pub fn body(self, body: impl Into<Vec<u8>>) -> Self {
         Self {
             body: Body(body.into()),
@@ -111,9 +108,6 @@ impl ExactResponse {
     pub(super) fn validate(&self) -> Result<(), String> {
         if !(200..=599).contains(&self.status) {
             return Err("the `status` of an exact response must be 200 to 599".to_owned());
-        }
-        if self.body.0.len() > MAX_BODY {
-            return Err("`body` must be at most 1 MiB".to_owned());
         }
         if matches!(self.status, 204 | 304) && !self.body.0.is_empty() {
             return Err(format!(

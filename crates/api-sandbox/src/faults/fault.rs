@@ -31,8 +31,6 @@ pub struct Fault {
     pub(super) venue: Option<i64>,
     pub(super) reference: Option<String>,
     #[serde(default)]
-    pub(super) headers: Vec<(String, String)>,
-    #[serde(default)]
     pub(super) after: u32,
     #[serde(default = "once")]
     pub(super) times: u32,
@@ -64,7 +62,6 @@ impl Fault {
             api: None,
             venue: None,
             reference: None,
-            headers: Vec::new(),
             after: 0,
             times: 1,
             effects: effects.into_iter().collect(),
@@ -97,13 +94,6 @@ impl Fault {
         }
     }
 
-    /// Restricts the fault to requests with this header. For credentials see
-    /// [`for_venue`](Self::for_venue).
-    pub fn for_header(mut self, name: &str, value: &str) -> Self {
-        self.headers.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
     /// Skips a number of matching requests.
     pub fn after(self, requests: u32) -> Self {
         Self {
@@ -131,7 +121,7 @@ impl Fault {
         self.operation == operation.name && api.is_none_or(|api| api == operation.api())
     }
 
-    /// Checks venue, reference and headers of a request for the operation. The error is the first
+    /// Checks venue and reference of a request for the operation. The error is the first
     /// difference.
     pub(super) fn check(&self, request: &FaultRequest<'_>) -> Result<(), String> {
         if let Some(venue) = self.venue {
@@ -148,12 +138,6 @@ impl Fault {
                     references => format!("`{}`", references.join("`, `")),
                 };
                 return Err(format!("expected reference `{reference}`, found {found}"));
-            }
-        }
-        for (name, value) in &self.headers {
-            let mut values = request.headers.get_all(name).iter();
-            if !values.any(|other| other.as_bytes() == value.as_bytes()) {
-                return Err(format!("expected header `{name}: {value}`"));
             }
         }
         Ok(())
@@ -199,9 +183,6 @@ impl fmt::Display for Fault {
         }
         if let Some(reference) = &self.reference {
             write!(f, " for `{reference}`")?;
-        }
-        for (name, value) in &self.headers {
-            write!(f, " with `{name}: {value}`")?;
         }
         if self.after > 0 {
             write!(f, " after {}", self.after)?;

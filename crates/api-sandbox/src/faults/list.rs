@@ -19,8 +19,8 @@ pub struct InjectedFault {
     pub hits: u32,
     /// How many more times it will happen.
     pub remaining: u32,
-    /// How many requests for its operation differed in venue, reference or header, or had a response
-    /// that the effect does not change.
+    /// How many requests for its operation differed in venue or reference, or had a response that
+    /// the effect does not change.
     pub mismatches: u64,
     /// The difference of the last one of those.
     pub last_mismatch: Option<String>,

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 
-use http::HeaderMap;
 use serde_json::Value;
 
 use crate::openapi::Operation;
@@ -13,7 +12,6 @@ const REFERENCE_KEYS: [&str; 2] = ["reference_no", "RequestUid"];
 /// A request for an operation, as faults see it.
 pub(crate) struct FaultRequest<'r> {
     pub(crate) operation: &'r Operation,
-    pub(crate) headers: &'r HeaderMap,
     pub(crate) path_parameters: &'r [(String, String)],
     pub(crate) body: &'r [u8],
     /// The id of the venue of the credentials, which is looked up only for faults of a venue.
@@ -24,14 +22,12 @@ pub(crate) struct FaultRequest<'r> {
 impl<'r> FaultRequest<'r> {
     pub(crate) fn new(
         operation: &'r Operation,
-        headers: &'r HeaderMap,
         path_parameters: &'r [(String, String)],
         body: &'r [u8],
         venue: &'r dyn Fn() -> Option<i64>,
     ) -> Self {
         Self {
             operation,
-            headers,
             path_parameters,
             body,
             venue,

@@ -8,7 +8,6 @@ use crate::response::Rejection;
 use crate::state::State;
 use crate::state::time::Time;
 use crate::state::venue::customer::Customer;
-use crate::state::venue::length::check_lengths;
 
 /// Gets a customer.
 pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
@@ -53,7 +52,6 @@ fn apply(
     change: &Map<String, Value>,
     now: Time,
 ) -> Result<(), Vec<String>> {
-    check_lengths(change, Customer::MAX_LENGTHS)?;
     for (key, value) in change {
         let text = value.as_str().map(str::to_owned);
         // Null is the documented default.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::orders;
 use super::{Call, HandlerResult};
 use crate::exact::Exact;
-use crate::openapi::operations;
+use crate::openapi::operations_named;
 use crate::response::Rejection;
 use crate::response::json::JsonBody;
 use crate::state::State;
@@ -36,37 +36,27 @@ pub(super) fn patch(state: &mut State, call: &mut Call) -> HandlerResult {
     if !call.body.get("quote").is_some_and(Value::is_object) {
         return Err(Rejection::new(400, "missing object `quote`"));
     }
-    let errors = patch_errors(&call.body);
-    if !errors.is_empty() {
-        return Err(call.invalid(errors));
-    }
+    patch_errors(&call.body).map_err(|errors| call.invalid(errors))?;
     change(state, call, true)
 }
 
-/// The violations of the schemas of the update, and of the items of a new quote.
-fn patch_errors(body: &Value) -> Vec<String> {
-    let mut parts = body.clone();
-    let items = parts["quote"]
-        .as_object_mut()
-        .and_then(|quote| quote.remove("items"));
-    let mut errors = Vec::new();
-    let mut validate = |name: &str, body: &Value| {
-        let mut operations = operations();
-        let found = operations.find(|other| other.api() == "pos-v1" && other.name == name);
-        let problems = found.map(|operation| operation.validate_body(Some(body), false));
-        errors.extend(
-            problems
-                .into_iter()
-                .flatten()
-                .map(|error| error.to_string()),
-        );
-    };
-    validate("update_incoming_quote", &parts);
-    if let Some(items) = items {
-        let new_quote = json!({ "quote": { "items": items } });
-        validate("create_incoming_quote", &new_quote);
+/// The violations of the schema of a new quote, whose items may be missing.
+fn patch_errors(body: &Value) -> Result<(), Vec<String>> {
+    let mut new_quote = body.clone();
+    let items = &mut new_quote["quote"]["items"];
+    if items.is_null() {
+        *items = json!([]);
     }
-    errors
+    let creation = operations_named(Some("pos-v1"), "create_incoming_quote");
+    let creation = creation.map_err(|error| vec![error])?;
+    let errors = creation.iter();
+    let errors = errors.flat_map(|operation| operation.validate_body(Some(&new_quote), false));
+    let errors: Vec<String> = errors.map(|error| error.to_string()).collect();
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
 }
 
 fn change(state: &mut State, call: &mut Call, has_items: bool) -> HandlerResult {

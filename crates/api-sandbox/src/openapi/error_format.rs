@@ -46,16 +46,6 @@ impl ErrorFormat {
         }
     }
 
-    /// The keys of its bodies.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
-        let keys = match self {
-            Self::Message(key) | Self::Messages(key) => std::slice::from_ref(key),
-            Self::Envelope(keys) => keys,
-            Self::Empty => &[],
-        };
-        keys.iter().map(String::as_str)
-    }
-
     /// The body with these messages.
     pub(crate) fn body(&self, messages: &[String]) -> Option<Value> {
         match self {

@@ -7,6 +7,7 @@ use http::Method;
 use super::document::{Document, documents};
 use super::operation::Operation;
 use super::path::{PathParameters, split_path};
+use crate::suggest::suggest;
 
 /// The operations of one document, read on first use.
 struct Routes {
@@ -36,6 +37,25 @@ fn routes() -> &'static [Routes] {
 /// All operations of all documents.
 pub(crate) fn operations() -> impl Iterator<Item = &'static Operation> {
     routes().iter().flat_map(Routes::operations)
+}
+
+/// The operations of a name, in one API or in all. The error is a sentence.
+pub(crate) fn operations_named(
+    api: Option<&str>,
+    name: &str,
+) -> Result<Vec<&'static Operation>, String> {
+    let candidates =
+        || operations().filter(|operation| api.is_none_or(|api| operation.api() == api));
+    let named: Vec<_> = candidates()
+        .filter(|operation| operation.name == name)
+        .collect();
+    if named.is_empty() {
+        let scope = api.map(|api| format!(" of API `{api}`"));
+        let scope = scope.unwrap_or_default();
+        let suggestion = suggest(name, candidates().map(|other| other.name.as_str()));
+        return Err(format!("unknown operation `{name}`{scope}{suggestion}"));
+    }
+    Ok(named)
 }
 
 /// The result of routing.

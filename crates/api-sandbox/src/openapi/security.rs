@@ -31,20 +31,7 @@ pub(crate) struct CredentialPart {
     pub(crate) name: Option<String>,
 }
 
-/// The credentials that identify a venue.
-const VENUE_CREDENTIALS: [&str; 2] = ["api_token", "venue_token"];
-
 impl SecurityScheme {
-    /// Whether the credentials are those of a venue, which their last part decides.
-    pub(super) fn has_venue(&self) -> bool {
-        let last = self
-            .parts
-            .iter()
-            .rev()
-            .find_map(|part| part.name.as_deref());
-        last.is_some_and(|name| VENUE_CREDENTIALS.contains(&name))
-    }
-
     /// The alternatives of an operation.
     pub(crate) fn all_of(root: &Value, operation: &Value) -> Vec<Self> {
         let named = |requirement: &Value| {

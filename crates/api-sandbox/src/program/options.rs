@@ -4,14 +4,11 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
-use api_sandbox::Timestamp;
-use api_sandbox::{CallbackTarget, SandboxBuilder};
+use api_sandbox::{SandboxBuilder, Timestamp};
 use lexopt::{Arg, Parser, ValueExt as _};
-use strsim::osa_distance;
 
-/// The help text. Suggestions are made from its options.
+/// The help text.
 pub(crate) const HELP: &str = "\
 api-sandbox: the point-of-sale, vendor and payments APIs for tests, by default on loopback
 
@@ -38,9 +35,6 @@ Behavior:
   --allow-callbacks-to HOST:PORT
                           allow callbacks to this host, as in shop:8080, 10.1.2.3:8080 or shop:*
                           (every port); can be repeated
-
-Bounds:
-  --request-timeout SECS  time limit for the head and for the body of a request [default: 10]
 
 Other commands:
   --health URL            print the health of a running sandbox, as in http://127.0.0.1:4000, and
@@ -92,17 +86,12 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
             Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(true),
             Arg::Long("allow-callbacks-to") => {
                 let expected = "HOST:PORT or HOST:*";
-                let target: CallbackTarget = value(&mut parser, "allow-callbacks-to", expected)?;
-                builder.allow_callbacks_to(target)
-            }
-            Arg::Long("request-timeout") => builder.request_timeout(
-                value::<Seconds>(
+                builder.allow_callbacks_to(value::<String>(
                     &mut parser,
-                    "request-timeout",
-                    "a number of seconds above 0",
-                )?
-                .0,
-            ),
+                    "allow-callbacks-to",
+                    expected,
+                )?)
+            }
             Arg::Long("health") => {
                 let url = value(&mut parser, "health", "a URL as in http://127.0.0.1:4000")?;
                 probed = Some(url);
@@ -126,7 +115,7 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 return Ok(Command::Print(format!("api-sandbox {version}\n")));
             }
             Arg::Long("help") | Arg::Short('h') => return Ok(Command::Print(HELP.to_owned())),
-            Arg::Long(name) => return Err(unknown_option(name)),
+            Arg::Long(name) => return Err(format!("unknown option `--{name}`")),
             Arg::Short(name) => return Err(format!("unknown option `-{name}`")),
             Arg::Value(value) => {
                 let value = value.to_string_lossy();
@@ -142,24 +131,6 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
     }
     let builder = Box::new(builder);
     Ok(Command::Serve { builder, ca_file })
-}
-
-fn unknown_option(name: &str) -> String {
-    let options = HELP
-        .split_whitespace()
-        .filter_map(|word| word.strip_prefix("--"))
-        .map(|word| word.trim_end_matches(','));
-    // The nearest, or one that contains it, as in `--callback`.
-    let distance = |option: &&str| match option.contains(name) {
-        true => 1,
-        false => osa_distance(name, option),
-    };
-    match options.min_by_key(distance) {
-        Some(option) if distance(&option) <= 1 + name.len() / 4 => {
-            format!("unknown option `--{name}`, did you mean `--{option}`?")
-        }
-        _ => format!("unknown option `--{name}`"),
-    }
 }
 
 /// The value of an option.
@@ -182,20 +153,4 @@ where
         let value = value.to_string_lossy();
         format!("invalid `--{name} {value}`: expected {expected}")
     })
-}
-
-/// A duration in seconds, which may have decimals.
-struct Seconds(Duration);
-
-impl FromStr for Seconds {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let seconds: f64 = text.parse().map_err(|_| "not a number")?;
-        let duration = Duration::try_from_secs_f64(seconds).map_err(|_| "out of range")?;
-        if duration.is_zero() {
-            return Err("zero");
-        }
-        Ok(Self(duration))
-    }
 }

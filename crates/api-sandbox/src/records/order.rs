@@ -25,7 +25,7 @@ impl Order {
             ("processed", self.processed_at.is_some()),
             ("delivery", is_delivery),
             ("departed", is_delivery && self.departed_at.is_some()),
-            ("sold", self.sale_id.is_some()),
+            ("sold", self.status.is_fulfilled()),
             ("canceled", self.status == OrderStatus::Canceled),
             ("failed", self.status == OrderStatus::StsFailed),
             // Orders with an even id have what a web shop records about its visitor.

@@ -8,7 +8,6 @@ use crate::json::with;
 use crate::state::decimal::integer_part;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
-use crate::state::venue::length::check_lengths;
 use crate::state::venue::order::Order;
 use crate::state::venue::quote::Quote;
 
@@ -53,7 +52,12 @@ impl Quote {
     /// The order of the finalized quote.
     pub(crate) fn to_order(&self, venue: &Venue, id: i64, now: Time) -> Result<Order, Vec<String>> {
         let fields = self.flat_record(venue);
-        check_lengths(&fields, Order::MAX_LENGTHS)?;
-        Ok(Order::from_basket(id, fields, &self.priced(venue)?, now))
+        Ok(Order::from_basket(
+            venue,
+            id,
+            fields,
+            &self.priced(venue)?,
+            now,
+        ))
     }
 }

@@ -8,7 +8,7 @@
 //! value is the one that
 //! the state has: `|time`, `|day` and `|local` write its milliseconds, `|decimal_text` a number with a
 //! fraction, `|text` a number as text, and `?pickup` replaces null. A text that is one
-//! placeholder has its type. The key `...` adds the members of an object.
+//! placeholder has its type.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -90,10 +90,7 @@ impl Context<'_> {
     /// Adds the keys of a section.
     pub(super) fn fill(&self, record: &mut Map<String, Value>, template: &str, name: &str) {
         for (key, value) in section(template, name) {
-            match (key.as_str(), self.value(value)) {
-                ("...", Value::Object(members)) => record.extend(members),
-                (_, value) => _ = record.insert(key.clone(), value),
-            }
+            record.insert(key.clone(), self.value(value));
         }
     }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_wire::Timestamp;
-use tokio::sync::watch;
 
 use crate::context::Context;
 use crate::control::Control;
@@ -36,7 +35,7 @@ pub struct SandboxBuilder {
     clock: Option<Timestamp>,
     data_file: Option<PathBuf>,
     fixtures: Option<FixtureSource>,
-    allowed_callbacks: Vec<CallbackTarget>,
+    allowed_callbacks: Vec<String>,
     deny_unknown_fields: bool,
     print_requests: bool,
 }
@@ -132,10 +131,12 @@ impl SandboxBuilder {
         }
     }
 
-    /// Allows callbacks to this target as well, which is not on loopback; can be repeated. A socket
-    /// address, or parsed from a text like `shop:8080`.
+    /// Allows callbacks to this target as well, `HOST:PORT` or `HOST:*`, which is not on loopback; can
+    /// be repeated. The host is an IP address or a name, as of another container. A name is resolved
+    /// for each callback, so its DNS decides the address; names that are not allowed are never
+    /// resolved.
     #[doc(alias = "webhook")]
-    pub fn allow_callbacks_to(mut self, target: impl Into<CallbackTarget>) -> Self {
+    pub fn allow_callbacks_to(mut self, target: impl Into<String>) -> Self {
         self.allowed_callbacks.push(target.into());
         self
     }
@@ -189,7 +190,7 @@ impl SandboxBuilder {
     }
 
     /// Prints a line for each request, without waiting for a full pipe: lines that it does not take are
-    /// left out, and counted.
+    /// left out.
     pub fn print_requests(self) -> Self {
         Self {
             print_requests: true,
@@ -201,8 +202,8 @@ impl SandboxBuilder {
     ///
     /// # Errors
     ///
-    /// The address is in use or not that of an interface, the clock is out of range, an allowed host or a file of the TLS
-    /// certificate is invalid, the data file cannot be read, written or parsed, or the fixtures
+    /// The address is in use or not that of an interface, the clock is out of range, an
+    /// allowed host or target of callbacks is invalid, the data file cannot be read, written or parsed, or the fixtures
     /// have mistakes.
     pub async fn start(self) -> std::io::Result<Sandbox> {
         let bind = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
@@ -215,13 +216,17 @@ impl SandboxBuilder {
         let listener = listen(SocketAddr::new(bind, self.port)).await?;
         let address = listener.local_addr()?;
         let fixtures = match self.fixtures {
-            None => None,
-            Some(source) => Some(source.read()?),
+            None => fixtures::demo(),
+            Some(source) => source.read()?,
         };
         let store = Store::open(clock, self.data_file, fixtures)?;
         let hosts = self.allowed_hosts.iter();
         let allowed_hosts = hosts
             .map(|host| AllowedHost::new(host))
+            .collect::<std::io::Result<Vec<_>>>()?;
+        let targets = self.allowed_callbacks.iter();
+        let allowed_callbacks = targets
+            .map(|target| CallbackTarget::new(target))
             .collect::<std::io::Result<Vec<_>>>()?;
         #[cfg(feature = "tls")]
         let tls = {
@@ -232,7 +237,7 @@ impl SandboxBuilder {
         let tls: Option<Tls> = None;
         let printer = self.print_requests.then(Printer::start);
         let runtime = tokio::runtime::Handle::current();
-        let dispatcher = Dispatcher::new(address, self.allowed_callbacks, runtime.clone());
+        let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         let context = Context::new(
             Endpoint::new(address, tls, allowed_hosts),
             store,
@@ -243,17 +248,10 @@ impl SandboxBuilder {
         );
         let context = Arc::new(context);
         let request_timeout = self.request_timeout.unwrap_or(REQUEST_TIMEOUT);
-        let (stop, stopped) = watch::channel(false);
-        let server = tokio::spawn(serve(
-            listener,
-            Arc::clone(&context),
-            request_timeout,
-            stopped,
-        ));
+        let server = tokio::spawn(serve(listener, Arc::clone(&context), request_timeout));
         Ok(Sandbox {
             control: Control::new(context),
             server,
-            stop,
         })
     }
 }

@@ -6,7 +6,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::control::Control;
@@ -23,7 +22,6 @@ pub use builder::SandboxBuilder;
 pub struct Sandbox {
     control: Control,
     server: JoinHandle<()>,
-    stop: watch::Sender<bool>,
 }
 
 impl Sandbox {
@@ -86,8 +84,7 @@ impl Sandbox {
     /// Stops accepting connections, and waits at most this long until all requests have their
     /// responses and all callbacks an outcome. A drop without it aborts them.
     pub async fn shutdown(mut self, timeout: Duration) {
-        self.stop.send_replace(true);
-        self.control.context().event_streams.close();
+        self.control.context().stopped.send_replace(true);
         let dispatcher = Arc::clone(&self.control.context().dispatcher);
         let finished = async {
             let _ = (&mut self.server).await;

@@ -38,14 +38,10 @@ pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     })
 }
 
-/// Serves until the sender of `stop` sends `true`, and then until all requests have their
+/// Serves until the sandbox is stopped, and then until all requests have their
 /// responses. Dropping the future closes all connections.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    context: Arc<Context>,
-    request_timeout: Duration,
-    mut stop: watch::Receiver<bool>,
-) {
+pub(crate) async fn serve(listener: TcpListener, context: Arc<Context>, request_timeout: Duration) {
+    let mut stop = context.stopped.subscribe();
     let mut connections = JoinSet::new();
     loop {
         let accepted = tokio::select! {

@@ -237,8 +237,7 @@ impl Exchange<'_> {
         body: &[u8],
     ) -> Option<(u64, Fault)> {
         let venue = || venue_id(self.context, operation, environment, self.head, parameters);
-        let headers = &self.head.headers;
-        let request = FaultRequest::new(operation, headers, parameters, body, &venue);
+        let request = FaultRequest::new(operation, parameters, body, &venue);
         lock(&self.context.faults).take(&request)
     }
 

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http::request::Parts;
 
-use super::redact::{redact_headers, redact_path, redact_query};
+use super::redact::{redact_headers, redact_path};
 use crate::context::Context;
 use crate::openapi::Operation;
 use crate::printer::Printer;
+use crate::query;
 use crate::response::json::JsonResponse;
 use crate::state::lock::lock;
 use crate::state::recorded_body::RecordedBody;
@@ -32,7 +33,7 @@ impl RequestRecord {
             number: 0,
             method: head.method.as_str().to_owned(),
             path: redact_path(head.uri.path(), operation),
-            query: redact_query(head.uri.query().unwrap_or_default()),
+            query: query::parse(head.uri.query().unwrap_or_default()).unwrap_or_default(),
             api: operation.map(Operation::api),
             operation: operation.map(|operation| operation.name.clone()),
             headers: redact_headers(&head.headers),

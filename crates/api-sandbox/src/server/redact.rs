@@ -1,12 +1,8 @@
-//! Redacts paths and queries for the request log.
+//! Redacts the credentials in paths and headers for the request log.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::openapi::{Operation, operations};
-use crate::query;
-
-/// Query parameters whose values are not personal: page numbers and times.
-const SHOWN_PARAMETERS: [&str; 4] = ["page", "per_page", "q[updated_at_gt]", "q[ordered_at_gt]"];
 
 /// The most headers that are recorded.
 const MAX_HEADERS: usize = 64;
@@ -25,21 +21,6 @@ const CREDENTIAL_WORDS: [&str; 8] = [
 ];
 
 const REDACTED: &str = "…";
-
-/// The parameters of a query; personal values are redacted.
-pub(super) fn redact_query(query: &str) -> Vec<(String, String)> {
-    let redact = |(name, value): (String, String)| {
-        let shown = SHOWN_PARAMETERS.contains(&name.as_str()) && value.len() <= 32;
-        let value = if shown { value } else { REDACTED.to_owned() };
-        (name.chars().take(64).collect(), value)
-    };
-    query::parse(query)
-        .unwrap_or_default()
-        .into_iter()
-        .take(32)
-        .map(redact)
-        .collect()
-}
 
 /// The headers; the values of those whose name is that of a credential are redacted.
 pub(super) fn redact_headers(headers: &HeaderMap) -> Vec<(String, String)> {

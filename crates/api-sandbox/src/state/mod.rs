@@ -126,9 +126,6 @@ impl State {
                 url,
             });
         }
-        if status.is_fulfilled() {
-            venue.fulfill(id, &mut self.next_id, now);
-        }
         true
     }
 }

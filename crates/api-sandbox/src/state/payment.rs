@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::credentials::PaymentEnvironment;
-use crate::state::table::records;
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A payment request.
@@ -60,7 +60,11 @@ pub enum PaymentAppState {
     Closed,
 }
 
-records!(PaymentRequest);
+impl Record for PaymentRequest {
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
 
 impl PaymentRequest {
     pub(crate) fn new(

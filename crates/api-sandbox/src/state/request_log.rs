@@ -20,7 +20,7 @@ pub struct RecordedRequest {
     /// The path. A credential is replaced by the name of its parameter. If the path is that of no
     /// operation, segments that are not in the documents are replaced by `…`.
     pub path: String,
-    /// The query parameters; personal values are replaced by `…`.
+    /// The query parameters.
     pub query: Vec<(String, String)>,
     /// The headers, their names in lower case; the values of credentials are replaced by `…`.
     pub headers: Vec<(String, String)>,

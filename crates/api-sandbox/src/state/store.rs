@@ -10,7 +10,6 @@ use super::data_file::{Commit, DataFile, Meta, Row};
 use super::table::Table;
 use super::time::{Clock, Time};
 use super::venue::Venue;
-use super::venue::demo::demo_venues;
 use super::venue::profile::VenueProfile;
 use super::{CommitError, FIRST_ID, State, StatusChange};
 
@@ -18,20 +17,21 @@ use super::{CommitError, FIRST_ID, State, StatusChange};
 const MAX_NAME: usize = 100;
 
 /// The venues of a file, with the records that they start with.
+#[derive(Clone, Default)]
 pub(crate) struct Fixtures {
     pub(crate) venues: Vec<Arc<VenueProfile>>,
-    /// A digest of the content, which a data file stores.
-    pub(crate) digest: u64,
+    /// A digest of the content, which a data file stores; none for the demo data.
+    pub(crate) digest: Option<u64>,
     /// The largest id of a record.
     pub(crate) max_id: i64,
-    /// The name of the file.
+    /// What they are, in an error.
     pub(crate) name: String,
 }
 
 /// The state, and everything that its changes are written to.
 pub(crate) struct Store {
     state: State,
-    base: Base,
+    base: Fixtures,
     data_file: Option<DataFile>,
     /// The number of the last commit.
     revision: watch::Sender<u64>,
@@ -44,16 +44,14 @@ impl Store {
     pub(crate) fn open(
         clock: Clock,
         data_file: Option<PathBuf>,
-        fixtures: Option<Fixtures>,
+        base: Fixtures,
     ) -> std::io::Result<Self> {
-        let base = Base { fixtures };
         let start = Time::from_timestamp(clock.now());
         let mut state = base.state(start, clock);
         let mut file = None;
         if let Some(path) = data_file {
-            let digest = base.fixtures.as_ref().map(|fixtures| fixtures.digest);
-            let (opened, meta, commits) = DataFile::open(path, Meta::new(start, digest))?;
-            if meta.fixtures != digest {
+            let (opened, meta, commits) = DataFile::open(path, Meta::new(start, base.digest))?;
+            if meta.fixtures != base.digest {
                 return Err(opened.error(base.other_fixtures(meta.fixtures.is_some())));
             }
             state = base.state(meta.start, clock);
@@ -208,7 +206,7 @@ fn rows(state: &mut State, all: bool) -> Result<Vec<Row>, CommitError> {
 }
 
 /// Repeats a commit of the data file.
-fn replay(state: &mut State, base: &Base, commit: Commit) -> serde_json::Result<()> {
+fn replay(state: &mut State, base: &Fixtures, commit: Commit) -> serde_json::Result<()> {
     if let Some(start) = commit.reset {
         *state = base.state(start, state.clock);
     }
@@ -224,28 +222,16 @@ fn replay(state: &mut State, base: &Base, commit: Commit) -> serde_json::Result<
     Ok(())
 }
 
-/// What the records are before any change: the fixtures, or the demo data.
-struct Base {
-    fixtures: Option<Fixtures>,
-}
-
-impl Base {
+impl Fixtures {
+    /// What the records are before any change.
     fn state(&self, start: Time, clock: Clock) -> State {
-        let (venues, first_id) = match &self.fixtures {
-            None => (demo_venues(start), FIRST_ID),
-            Some(fixtures) => {
-                let venues = fixtures.venues.iter();
-                let venues = venues.map(|profile| Venue::new(profile, start));
-                let after = fixtures.max_id.saturating_add(1);
-                (venues.collect(), after.max(FIRST_ID))
-            }
-        };
+        let venues = self.venues.iter();
         State {
             clock,
-            venues,
+            venues: venues.map(|profile| Venue::new(profile, start)).collect(),
             payments: Table::new(),
             start,
-            next_id: first_id,
+            next_id: self.max_id.saturating_add(1).max(FIRST_ID),
             callbacks: Vec::new(),
         }
     }
@@ -256,10 +242,7 @@ impl Base {
             true => "other fixtures",
             false => "the demo data",
         };
-        let given = match &self.fixtures {
-            Some(fixtures) => format!("the fixtures `{}`", fixtures.name),
-            None => "the demo data".to_owned(),
-        };
+        let given = &self.name;
         format!(
             "it has changes to {stored}, not to {given}: use another data file, or the same fixtures"
         )

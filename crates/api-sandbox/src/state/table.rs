@@ -1,13 +1,14 @@
 //! Tables of records.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter::Peekable;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
+
+use super::time::Time;
 
 /// A record of a table.
 pub(crate) trait Record:
@@ -15,35 +16,28 @@ pub(crate) trait Record:
 {
     /// Its id, which never changes.
     fn id(&self) -> i64;
+
+    /// The times that a fixture may have relative to the start.
+    fn times(&mut self) -> Vec<&mut Time> {
+        Vec::new()
+    }
 }
 
-/// Implements [`Record`] for types with an `id`.
-macro_rules! records {
-    ($($record:ty),*) => {$(
-        impl $crate::state::table::Record for $record {
-            fn id(&self) -> i64 {
-                self.id
-            }
-        }
-    )*};
-}
-pub(crate) use records;
-
-/// The records of one kind at one venue: an overlay of changed records over generated ones.
+/// The records of one kind at one venue.
 ///
 /// A clone shares the records, and copies one when it changes. So a transaction works on a clone,
 /// and a snapshot is one.
 #[derive(Clone)]
 pub(crate) struct Table<T> {
-    generated: Arc<Generated<T>>,
-    /// The changed records by id. Records are never removed.
-    changed: Arc<BTreeMap<i64, Arc<T>>>,
+    /// What the records are before any change.
+    generate: Arc<dyn Fn() -> Vec<T> + Send + Sync>,
+    /// The records by id, which are generated on first use, and never removed.
+    records: Arc<OnceLock<BTreeMap<i64, Arc<T>>>>,
+    /// The ids of the records that are not as they were generated.
+    changed: BTreeSet<i64>,
     /// The ids of the records that the current transaction has changed.
     pending: BTreeSet<i64>,
 }
-
-/// Records that are generated on first use.
-type Generated<T> = LazyLock<BTreeMap<i64, T>, Box<dyn FnOnce() -> BTreeMap<i64, T> + Send + Sync>>;
 
 impl<T: Record> Table<T> {
     /// An empty table.
@@ -52,67 +46,56 @@ impl<T: Record> Table<T> {
     }
 
     /// A table of records that are generated on first use.
-    pub(crate) fn with_generated(
-        generate: impl FnOnce() -> Vec<T> + Send + Sync + 'static,
-    ) -> Self {
-        let generate = || {
-            let records = generate().into_iter();
-            records.map(|record| (record.id(), record)).collect()
-        };
+    pub(crate) fn with_generated(generate: impl Fn() -> Vec<T> + Send + Sync + 'static) -> Self {
         Self {
-            generated: Arc::new(LazyLock::new(Box::new(generate))),
-            changed: Arc::default(),
+            generate: Arc::new(generate),
+            records: Arc::default(),
+            changed: BTreeSet::new(),
             pending: BTreeSet::new(),
         }
     }
 
+    fn records(&self) -> &BTreeMap<i64, Arc<T>> {
+        self.records.get_or_init(|| {
+            let records = (self.generate)().into_iter();
+            records
+                .map(|record| (record.id(), Arc::new(record)))
+                .collect()
+        })
+    }
+
+    /// The records, of which the one with this id is changed. There are always some, once they are
+    /// generated.
+    fn records_mut(&mut self, id: i64) -> Option<&mut BTreeMap<i64, Arc<T>>> {
+        self.records();
+        self.changed.insert(id);
+        self.pending.insert(id);
+        Arc::make_mut(&mut self.records).get_mut()
+    }
+
     /// The record with this id.
     pub(crate) fn get(&self, id: i64) -> Option<&T> {
-        match self.changed.get(&id) {
-            Some(record) => Some(record),
-            None => self.generated.get(&id),
-        }
+        self.records().get(&id).map(Arc::as_ref)
     }
 
     /// The record with this id, to be changed.
     pub(crate) fn get_mut(&mut self, id: i64) -> Option<&mut T> {
-        if !self.changed.contains_key(&id) {
-            self.insert(self.generated.get(&id)?.clone());
-        }
-        self.pending.insert(id);
-        let record = Arc::make_mut(&mut self.changed).get_mut(&id);
-        record.map(Arc::make_mut)
+        self.get(id)?;
+        self.records_mut(id)?.get_mut(&id).map(Arc::make_mut)
     }
 
     /// Adds a record, or replaces the one with its id.
     pub(crate) fn insert(&mut self, record: T) {
         let id = record.id();
-        Arc::make_mut(&mut self.changed).insert(id, Arc::new(record));
-        self.pending.insert(id);
+        if let Some(records) = self.records_mut(id) {
+            records.insert(id, Arc::new(record));
+        }
     }
 
     /// All records, in ascending order of their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        let mut generated = self.generated.values().peekable();
-        let mut changed = self.changed.iter().peekable();
-        std::iter::from_fn(move || next_record(&mut generated, &mut changed))
+        self.records().values().map(Arc::as_ref)
     }
-}
-
-/// The next record of the two, by id.
-fn next_record<'t, T: Record>(
-    generated: &mut Peekable<impl Iterator<Item = &'t T>>,
-    changed: &mut Peekable<impl Iterator<Item = (&'t i64, &'t Arc<T>)>>,
-) -> Option<&'t T> {
-    let Some((id, _)) = changed.peek() else {
-        return generated.next();
-    };
-    let id = **id;
-    if let Some(record) = generated.next_if(|record| record.id() < id) {
-        return Some(record);
-    }
-    generated.next_if(|record| record.id() == id);
-    changed.next().map(|(_, record)| record.as_ref())
 }
 
 /// What the store and the control interface need of a table of any kind.
@@ -145,7 +128,7 @@ impl<T: Record> AnyTable for Table<T> {
     }
 
     fn changed_ids(&self) -> BTreeSet<i64> {
-        self.changed.keys().copied().collect()
+        self.changed.clone()
     }
 
     fn row(&self, id: i64) -> serde_json::Result<Box<RawValue>> {

@@ -1,8 +1,6 @@
 //! The form in the body of a callback.
 
-use std::collections::HashMap;
-
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::state::StatusChange;
 
@@ -22,20 +20,6 @@ pub(super) fn body(change: &StatusChange) -> String {
         )
     };
     fields.iter().map(pair).collect::<Vec<_>>().join("&")
-}
-
-/// Parses a form to its fields; `None` for invalid escapes.
-pub(super) fn parse(body: &str) -> Option<HashMap<String, String>> {
-    let decode = |text: &str| {
-        let text = text.replace('+', " ");
-        let text = percent_decode_str(&text).decode_utf8().ok()?;
-        Some(text.into_owned())
-    };
-    let pair = |pair: &str| {
-        let (name, value) = pair.split_once('=')?;
-        Some((decode(name)?, decode(value)?))
-    };
-    body.split('&').map(pair).collect()
 }
 
 /// Encodes a name or a value as HTML forms do, with `+` for a space.

@@ -4,10 +4,8 @@ mod allowed;
 mod delivery;
 mod dispatcher;
 mod form;
-mod receiver;
 mod target;
 
-pub use allowed::{CallbackTarget, InvalidCallbackTarget};
+pub(crate) use allowed::CallbackTarget;
 pub use delivery::{Callback, CallbackOutcome};
 pub(crate) use dispatcher::Dispatcher;
-pub use receiver::{CallbackReceiver, ReceivedCallback};

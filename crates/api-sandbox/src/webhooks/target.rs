@@ -10,7 +10,6 @@ use super::allowed::{CallbackTarget, TargetHost};
 use crate::endpoint::split_port;
 
 /// An allowed target.
-#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
     name: TargetHost,
     port: u16,

@@ -20,7 +20,6 @@ async fn rejects_invalid_control_requests() {
         400 faults { "operation": "list_users", "effects": [{ "status": 200 }] }
         400 faults { "operation": "list_users", "effects": ["pass"], "times": 0 }
         400 faults { "operation": "list_users", "effects": ["pass"], "other": 1 }
-        400 faults { "operation": "list_users", "effects": [{ "delay_milliseconds": 600000 }] }
         200 faults { "operation": "list_users", "effects": [{ "status": 503 }], "times": 2 }
         200 faults { "operation": "list_users", "effects": [{ "value": ["total_pages", null] }] }
         400 orders/ID/status { "status": "Lost" }

@@ -74,7 +74,7 @@ fn data_file() -> (TempDir, PathBuf) {
 async fn acknowledged_orders_survive_killed_processes() {
     let (_folder, file) = data_file();
     let mut acknowledged: Vec<String> = Vec::new();
-    for round in 0..5 {
+    for round in 0..3 {
         let server = Server::start(&file);
         let mut clients = tokio::task::JoinSet::new();
         let count = Arc::new(AtomicUsize::new(0));

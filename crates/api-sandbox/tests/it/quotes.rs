@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{TOKEN, VENUE, auth, demo, order, quote};
+use crate::common::{TOKEN, VENUE, auth, demo, quote};
 
 #[tokio::test]
 async fn amounts_of_quotes_add_up() {
@@ -157,25 +157,4 @@ async fn windows_of_quotes_are_strings_in_the_flat_record_and_in_the_order() {
     for record in [&flat["quote"], &order["incoming_order"]] {
         assert_eq!(record["requested_window_start_time"], "10 am", "{record}");
     }
-}
-
-#[tokio::test]
-async fn rejects_strings_longer_than_the_record_documents() {
-    let demo = demo().await;
-    for (text, status) in [("x".repeat(101), 422), ("é".repeat(100), 200)] {
-        let mut body = order("R-long", None);
-        body["incoming_order"]["requested_window_start_time"] = text.into();
-        let (actual, response) = demo.post(VENUE, "/api/v3/incoming_orders", body).await;
-        assert_eq!(actual, status, "{response}");
-    }
-    // A quote has no maximum, but its order has.
-    let mut body = quote();
-    body["quote"]["fulfillment"]["requested_window_end_time"] = "x".repeat(101).into();
-    let reference = demo.quote_of(body).await["reference_no"].take();
-    let reference = reference.as_str().expect("a reference");
-    let path = format!("/api/demo-api-token/v1/incoming_quotes/{reference}/finalize");
-    assert_eq!(demo.send(TOKEN, "PUT", &path, None).await.0, 400);
-    let change = json!({ "customer": { "zipcode": "12345678901" } });
-    let path = "/api/v2/venue/customers/8801";
-    assert_eq!(demo.send(TOKEN, "PATCH", path, Some(change)).await.0, 400);
 }

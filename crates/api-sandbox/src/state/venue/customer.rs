@@ -34,9 +34,6 @@ pub(crate) struct Customer {
 }
 
 impl Customer {
-    /// The documented maximum lengths of the fields that its record has of the requests.
-    pub(crate) const MAX_LENGTHS: &[(&str, usize)] = &[("gender", 15), ("zipcode", 10)];
-
     /// The members that are not given: the documented defaults.
     fn blank() -> Self {
         Self {

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::state::time::Time;
 
 /// A delivery.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Manifest {
     pub(crate) id: i64,
     pub(crate) supplier: String,
@@ -18,7 +19,8 @@ pub(crate) struct Manifest {
 }
 
 /// An item of a delivery.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct ManifestItem {
     pub(crate) id: i64,
     pub(crate) product_id: i64,

@@ -2,9 +2,6 @@
 
 pub(crate) mod coupon;
 pub(crate) mod customer;
-pub(crate) mod demo;
-pub(crate) mod fulfillment;
-pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
 pub(crate) mod order;
@@ -19,7 +16,7 @@ pub(crate) mod till;
 
 use std::sync::Arc;
 
-use crate::state::table::{AnyTable, Record, Table, records};
+use crate::state::table::{AnyTable, Record, Table};
 use crate::state::time::Time;
 use coupon::Coupon;
 use customer::Customer;
@@ -32,9 +29,7 @@ use sale::Sale;
 use staff::StaffMember;
 use till::Till;
 
-/// One venue.
-///
-/// The demo data are generated on first use, which keeps the start of a sandbox fast.
+/// One venue, with the records of its profile and those of requests.
 #[derive(Clone)]
 pub(crate) struct Venue {
     pub(crate) profile: Arc<VenueProfile>,
@@ -49,53 +44,64 @@ pub(crate) struct Venue {
     pub(crate) coupons: Table<Coupon>,
 }
 
-records!(
-    Coupon,
-    Customer,
-    Manifest,
-    Order,
-    Product,
-    Quote,
-    Sale,
-    StaffMember,
-    Till
-);
+/// Implements [`Record`]: its times, and those that it may not have.
+macro_rules! records {
+    ($($record:ty: $($time:ident)* $(? $($optional:ident)*)?;)*) => {$(
+        impl Record for $record {
+            fn id(&self) -> i64 {
+                self.id
+            }
+
+            fn times(&mut self) -> Vec<&mut Time> {
+                let optional: Vec<Option<&mut Time>> = vec![$($(self.$optional.as_mut()),*)?];
+                let times = [$(&mut self.$time),*];
+                optional.into_iter().flatten().chain(times).collect()
+            }
+        }
+    )*};
+}
+
+records! {
+    Coupon: created_at updated_at ? starts_at expires_at;
+    Customer: created_at updated_at;
+    Manifest: created_at updated_at;
+    Order: created_at updated_at;
+    Quote: created_at updated_at;
+    Sale: ordered_at updated_at;
+    StaffMember: created_at updated_at;
+    Till: start_time updated_at ? end_time;
+}
+
+impl Record for Product {
+    fn id(&self) -> i64 {
+        self.id
+    }
+
+    fn times(&mut self) -> Vec<&mut Time> {
+        let prices = self.prices.iter_mut().flat_map(|price| {
+            let optional = [&mut price.last_sold_at, &mut price.last_received_at];
+            let optional = optional.into_iter().flatten();
+            optional.chain([&mut price.updated_at])
+        });
+        let own = [&mut self.created_at, &mut self.updated_at];
+        prices.chain(own).collect()
+    }
+}
 
 impl Venue {
     /// A venue with the records of its profile.
     pub(crate) fn new(profile: &Arc<VenueProfile>, start: Time) -> Self {
         Self {
             profile: Arc::clone(profile),
-            customers: generated(profile, move |profile| {
-                at_start(&profile.customers, start, |customer| {
-                    vec![&mut customer.created_at, &mut customer.updated_at]
-                })
-            }),
+            customers: table(profile, start, |profile| &profile.customers),
             orders: Table::new(),
             quotes: Table::new(),
-            products: generated(profile, move |profile| {
-                at_start(&profile.products, start, |product| {
-                    let own = [&mut product.created_at, &mut product.updated_at];
-                    let prices = product.prices.iter_mut();
-                    let prices = prices.map(|price| &mut price.updated_at);
-                    prices.chain(own).collect()
-                })
-            }),
-            sales: Table::new(),
-            tills: Table::new(),
-            staff: generated(profile, move |profile| {
-                at_start(&profile.staff, start, |member| {
-                    vec![&mut member.created_at, &mut member.updated_at]
-                })
-            }),
-            manifests: Table::new(),
-            coupons: generated(profile, move |profile| {
-                at_start(&profile.coupons, start, |coupon| {
-                    let own = [&mut coupon.created_at, &mut coupon.updated_at];
-                    let bounds = [&mut coupon.starts_at, &mut coupon.expires_at];
-                    bounds.into_iter().flatten().chain(own).collect()
-                })
-            }),
+            products: table(profile, start, |profile| &profile.products),
+            sales: table(profile, start, |profile| &profile.sales),
+            tills: table(profile, start, |profile| &profile.tills),
+            staff: table(profile, start, |profile| &profile.staff),
+            manifests: table(profile, start, |profile| &profile.manifests),
+            coupons: table(profile, start, |profile| &profile.coupons),
         }
     }
 
@@ -122,29 +128,38 @@ impl Venue {
 
     /// The product and the price with a SKU.
     pub(crate) fn price(&self, sku: i64) -> Option<(&Product, &Price)> {
-        let of_product = |product| Product::with_price(product, sku);
-        let mut demo_products = demo::demo_ids(sku).filter_map(|id| self.products.get(id));
-        demo_products
-            .find_map(of_product)
-            .or_else(|| self.products.iter().find_map(of_product))
+        let mut products = self.products.iter();
+        products.find_map(|product| product.with_price(sku))
+    }
+
+    /// The customer with a telephone number, compared by its digits.
+    pub(crate) fn customer_with_telephone(&self, telephone: &str) -> Option<&Customer> {
+        let telephone = digits(telephone);
+        let mut customers = self.customers.iter();
+        customers.find(|customer| {
+            let own = customer.telephone.as_deref().map(digits);
+            own.as_ref() == Some(&telephone)
+        })
     }
 }
 
-/// A table of the records that a source has.
-fn generated<S: Send + Sync + 'static, T: Record>(
-    source: &Arc<S>,
-    generate: impl Fn(&S) -> Vec<T> + Send + Sync + 'static,
+/// The digits of a telephone number.
+fn digits(telephone: &str) -> String {
+    telephone.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// The records of a list of the profile. Times that are not after 1970 are relative to the start.
+fn table<T: Record>(
+    profile: &Arc<VenueProfile>,
+    start: Time,
+    list: fn(&VenueProfile) -> &Vec<T>,
 ) -> Table<T> {
-    let source = Arc::clone(source);
-    Table::with_generated(move || generate(&source))
-}
-
-/// Records as they are at the start of a sandbox: those times are relative to it that are not after
-/// 1970.
-fn at_start<T: Clone>(records: &[T], start: Time, times: fn(&mut T) -> Vec<&mut Time>) -> Vec<T> {
-    let mut records = records.to_vec();
-    for time in records.iter_mut().flat_map(times) {
-        *time = time.relative_to(start);
-    }
-    records
+    let profile = Arc::clone(profile);
+    Table::with_generated(move || {
+        let mut records = list(&profile).clone();
+        for time in records.iter_mut().flat_map(Record::times) {
+            *time = time.relative_to(start);
+        }
+        records
+    })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fulfillment::digits;
+use super::digits;
 use crate::exact::{decimal, parse_json};
 use crate::state::decimal::integer_part;
 

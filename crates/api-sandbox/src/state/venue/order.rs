@@ -5,7 +5,6 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use super::Venue;
-use super::length::check_lengths;
 use super::pricing::{Line, PricedBasket, RequestedLine, parse_sku, price_basket};
 use super::status::OrderStatus;
 use crate::state::decimal::Thousandths;
@@ -23,11 +22,7 @@ pub(crate) struct Order {
     /// The items of its responses, which never change.
     pub(crate) items: Box<RawValue>,
     pub(crate) total: i64,
-    /// The sale of the fulfilled order.
-    #[serde(default)]
-    pub(crate) sale_id: Option<i64>,
-    /// The customer of that sale.
-    #[serde(default)]
+    /// The customer with the telephone number of the order.
     pub(crate) customer_id: Option<i64>,
     /// When it was first not pending.
     #[serde(default)]
@@ -44,13 +39,6 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// The documented maximum lengths of the fields that its full record has of the request.
-    pub(crate) const MAX_LENGTHS: &[(&str, usize)] = &[
-        ("source", 30),
-        ("requested_window_start_time", 100),
-        ("requested_window_end_time", 100),
-    ];
-
     /// The fields of a request, without the items.
     const REQUEST_FIELDS: [&str; 17] = [
         "order_type",
@@ -86,9 +74,7 @@ impl Order {
                 "order_items_attributes: expected at least one item".to_owned(),
             ]);
         }
-        let mut errors = check_lengths(&fields, Self::MAX_LENGTHS)
-            .err()
-            .unwrap_or_default();
+        let mut errors = Vec::new();
         let mut lines = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let sku = parse_sku(&item["product_id"]).unwrap_or_default();
@@ -113,16 +99,19 @@ impl Order {
         }
         // A field that the documents have in the record only is no part of the request.
         fields.retain(|key, _| Self::REQUEST_FIELDS.contains(&key.as_str()));
-        Ok(Self::from_basket(id, fields, &basket, now))
+        Ok(Self::from_basket(venue, id, fields, &basket, now))
     }
 
     /// Creates an order from a priced basket.
     pub(crate) fn from_basket(
+        venue: &Venue,
         id: i64,
         mut fields: Map<String, Value>,
         basket: &PricedBasket<'_>,
         now: Time,
     ) -> Self {
+        let telephone = fields.get("telephone").and_then(Value::as_str);
+        let customer = telephone.and_then(|telephone| venue.customer_with_telephone(telephone));
         let mut take_string = |key: &str| {
             fields.remove(key).and_then(|value| match value {
                 Value::String(text) => Some(text),
@@ -144,8 +133,7 @@ impl Order {
             // Numbers and strings, whose serialization cannot fail.
             items: to_raw_value(&items).unwrap_or_default(),
             total: basket.total(),
-            sale_id: None,
-            customer_id: None,
+            customer_id: customer.map(|customer| customer.id),
             processed_at: None,
             departed_at: None,
             delivered_at: None,

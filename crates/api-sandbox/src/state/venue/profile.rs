@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::coupon::Coupon;
 use super::customer::Customer;
+use super::manifest::Manifest;
 use super::product::Product;
+use super::sale::Sale;
 use super::staff::StaffMember;
+use super::till::Till;
 use crate::credentials::CREDENTIALS;
 use crate::state::decimal::Thousandths;
 use crate::venue_access::VenueAccess;
@@ -45,6 +48,9 @@ pub(crate) struct VenueProfile {
     pub(crate) customers: Vec<Customer>,
     pub(crate) coupons: Vec<Coupon>,
     pub(crate) staff: Vec<StaffMember>,
+    pub(crate) sales: Vec<Sale>,
+    pub(crate) tills: Vec<Till>,
+    pub(crate) manifests: Vec<Manifest>,
 }
 
 /// The tokens of a venue that are not the defaults.

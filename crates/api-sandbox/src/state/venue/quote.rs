@@ -20,7 +20,7 @@ pub(crate) struct Quote {
     pub(crate) fields: Map<String, Value>,
     pub(crate) order_id: Option<i64>,
     pub(crate) created_at: Time,
-    updated_at: Time,
+    pub(crate) updated_at: Time,
 }
 
 /// The fields of a quote that are objects.
@@ -61,11 +61,6 @@ impl Quote {
             return Err(vec![TIP_TOO_LARGE.to_owned()]);
         }
         Ok(self)
-    }
-
-    /// The time of its last update.
-    pub(crate) fn updated_at(&self) -> Time {
-        self.updated_at
     }
 
     /// Rejects amounts that are no numbers, and those that the record of version 1 cannot have,

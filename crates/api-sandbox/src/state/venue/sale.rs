@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::state::time::Time;
 
 /// A sale.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Sale {
     pub(crate) id: i64,
     pub(crate) ordered_at: Time,
@@ -22,7 +23,8 @@ pub(crate) struct Sale {
 }
 
 /// One line of a sale.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Line {
     pub(crate) id: i64,
     pub(crate) product_id: i64,

@@ -144,7 +144,7 @@ fn quote_rows(venue: &Venue) -> Vec<Value> {
             "order": quote.order_id,
             "total": priced.as_ref().map(|priced| priced.total()),
             "item_count": priced.map(|priced| priced.lines.len()),
-            "updated_at": quote.updated_at().to_rfc3339(),
+            "updated_at": quote.updated_at.to_rfc3339(),
         })
     };
     venue.quotes.iter().map(row).collect()

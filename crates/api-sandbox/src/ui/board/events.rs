@@ -30,8 +30,8 @@ pub(super) fn open(context: &Arc<Context>, last_event_id: Option<&str>) -> mpsc:
 
 /// Runs a stream until its client closes the connection, or the sandbox stops.
 async fn run(context: Arc<Context>, sender: mpsc::Sender<Bytes>, mut seen: Option<String>) {
-    let mut closed = context.event_streams.closed();
-    let mut stopped = pin!(closed.wait_for(|is_closed| *is_closed));
+    let mut stopped = context.stopped.subscribe();
+    let mut stopped = pin!(stopped.wait_for(|is_stopped| *is_stopped));
     let mut ticks = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut text = "retry: 1000\n\n".to_owned();
@@ -57,7 +57,7 @@ async fn run(context: Arc<Context>, sender: mpsc::Sender<Bytes>, mut seen: Optio
 /// A digest of what the board shows.
 fn position(context: &Context) -> String {
     let mut hasher = DefaultHasher::new();
-    context.event_streams.instance.hash(&mut hasher);
+    context.instance.hash(&mut hasher);
     context.revision().borrow().hash(&mut hasher);
     context.dispatcher.outcomes().borrow().hash(&mut hasher);
     context.state().clock.hash(&mut hasher);
