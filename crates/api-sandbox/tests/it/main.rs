@@ -28,4 +28,3 @@ mod rejections;
 #[cfg(feature = "tls")]
 mod tls;
 mod waiting;
-mod wire_fixtures;

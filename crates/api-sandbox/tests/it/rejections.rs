@@ -2,9 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{
-    Auth, CLIENT, TOKEN, VENUE, auth, body, demo, demo_with, order, payment, quote, rows,
-};
+use crate::common::{Auth, CLIENT, TOKEN, VENUE, auth, demo, demo_with, order, payment, quote};
 
 #[tokio::test]
 async fn path_outside_of_the_base_urls_is_asked_for_them() {
@@ -38,30 +36,6 @@ async fn invalid_requests_are_rejected_with_the_reason() {
         400 client POST /payments/test/thirdparty/payments/v1.0/RefundRequest Reason { "RequestUid": "x" }
     "#;
     demo.check_table(table).await;
-}
-
-#[tokio::test]
-async fn unknown_records_and_paths_are_not_found() {
-    let demo = demo().await;
-    let table = r#"
-        404 venue GET /api/v3/incoming_orders/1
-        404 venue GET /api/v3/incoming_quotes/Q-1
-        404 venue GET /api/v3/menu_feeds/none
-        404 token GET /api/v2/menu_feeds/7/options
-        404 token GET /api/v2/venue/customers/1
-        204 token PATCH /api/v2/venue/customers/1 { "customer": {} }
-        404 token GET /api/demo-api-token/v1/incoming_quotes/1
-        204 token PATCH /api/demo-api-token/v1/incoming_quotes/1 { "quote": {} }
-        204 token PUT /api/demo-api-token/v1/incoming_quotes/1/finalize
-        404 venue GET /api/v3/nothing
-        404 venue DELETE /api/v3/info
-    "#;
-    for [status, credentials, method, path, text] in rows(table) {
-        let (actual, response) = demo.send(auth(credentials), method, path, body(text)).await;
-        assert_eq!(actual.to_string(), status, "{method} {path}");
-        let has_body = status != "204";
-        assert_eq!(!response.is_null(), has_body, "{method} {path}: {response}");
-    }
 }
 
 #[tokio::test]
