@@ -1,6 +1,7 @@
 //! An HTTP server on a raw socket, so that a test controls and checks every byte.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -43,7 +44,12 @@ impl TestServer {
     /// # Panics
     ///
     /// When there is no free port.
-    pub async fn with_handler(mut handler: impl FnMut(&str) -> Action + Send + 'static) -> Self {
+    pub async fn with_handler(handler: impl FnMut(&str) -> Action + Send + 'static) -> Self {
+        Self::serve(Box::new(handler)).await
+    }
+
+    /// Compiled once, and not for each handler.
+    async fn serve(mut handler: Box<dyn FnMut(&str) -> Action + Send>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}/api", listener.local_addr().unwrap());
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -126,6 +132,13 @@ pub async fn accept<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> Socke
 where
     F: Future<Output = ()> + Send + 'static,
 {
+    accept_each(Box::new(move |stream| Box::pin(serve(stream)))).await
+}
+
+type Serve = Box<dyn Fn(TcpStream) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+
+/// Compiled once, and not for each function.
+async fn accept_each(serve: Serve) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {

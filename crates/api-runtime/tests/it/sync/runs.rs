@@ -574,16 +574,17 @@ async fn checkpoint_is_loaded_before_the_first_request_and_its_errors_are_return
     assert!(server.requests().is_empty());
 }
 
-pub(crate) fn event() -> impl Strategy<Value = Event> {
+pub(crate) fn event() -> BoxedStrategy<Event> {
     prop_oneof![
         6 => (0..200_usize).prop_map(Event::Change),
         2 => (0..200_usize).prop_map(Event::Delete),
         2 => Just(Event::Add),
         1 => (0..50_000_i64).prop_map(Event::Pass),
     ]
+    .boxed()
 }
 
-pub(crate) fn world() -> impl Strategy<Value = World> {
+pub(crate) fn world() -> BoxedStrategy<World> {
     let quiet = prop::collection::vec(event(), 0..3);
     let busy = prop::collection::vec(event(), 10..40);
     let events = prop::collection::vec(prop_oneof![4 => quiet, 1 => busy], 0..40);
@@ -608,6 +609,7 @@ pub(crate) fn world() -> impl Strategy<Value = World> {
                 world
             },
         )
+        .boxed()
 }
 
 proptest! {
