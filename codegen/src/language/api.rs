@@ -25,18 +25,14 @@ maps! {
         /// a value.
         pub(crate) extends: Option<Keyed<Spanned<String>>>,
         /// Shared packages whose types can be named here.
-        #[serde(default)]
         pub(crate) imports: Spanned<Vec<Spanned<String>>>,
         /// Values that the client adds to requests.
-        #[serde(default)]
         pub(crate) client_values: Keyed<Entries<Option<ClientValue>>>,
         /// The path that every base URL ends with, as in `/api`.
         pub(crate) base_path: Option<Keyed<Spanned<String>>>,
         /// The environments, by name.
-        #[serde(default)]
         pub(crate) environments: Keyed<Entries<Option<Environment>>>,
         /// The auth schemes; the first is the default of operations.
-        #[serde(default)]
         pub(crate) auth: Keyed<Entries<Option<Auth>>>,
         /// The keys of the response envelope.
         pub(crate) envelope: Option<Keyed<Envelope>>,
@@ -45,19 +41,14 @@ maps! {
         /// How lists are filtered: the parameter and the predicates.
         pub(crate) filters: Option<Keyed<FilterConvention>>,
         /// Error bodies, by name.
-        #[serde(default)]
         pub(crate) error_bodies: Keyed<Entries<Option<ErrorBody>>>,
         /// HTTP statuses and their meaning.
-        #[serde(default)]
         pub(crate) statuses: Keyed<Entries<Option<Status>>>,
         /// Rules, limits, versioning and the like, by heading.
-        #[serde(default)]
         pub(crate) notes: Keyed<Entries<Option<Vec<String>>>>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
         /// In a shared package: what the APIs that extend it inherit.
         pub(crate) base_api: Option<Keyed<BaseApi>>,
@@ -66,15 +57,12 @@ maps! {
     /// What the APIs that extend a shared package inherit; the keys mean what they mean in an API.
     pub(crate) struct BaseApi {
         /// Values that the client adds to requests.
-        #[serde(default)]
         pub(crate) client_values: Entries<ClientValue>,
         /// The path that every base URL ends with, as in `/api`.
         pub(crate) base_path: Option<Spanned<String>>,
         /// The environments, by name.
-        #[serde(default)]
         pub(crate) environments: Entries<Environment>,
         /// The auth schemes; the first is the default of operations.
-        #[serde(default)]
         pub(crate) auth: Entries<Auth>,
         /// The keys of the response envelope.
         pub(crate) envelope: Option<Envelope>,
@@ -83,13 +71,10 @@ maps! {
         /// How lists are filtered: the parameter and the predicates.
         pub(crate) filters: Option<FilterConvention>,
         /// Error bodies, by name.
-        #[serde(default)]
         pub(crate) error_bodies: Entries<ErrorBody>,
         /// HTTP statuses and their meaning.
-        #[serde(default)]
         pub(crate) statuses: Entries<Status>,
         /// Rules, limits, versioning and the like, by heading.
-        #[serde(default)]
         pub(crate) notes: Entries<Vec<String>>,
     }
 
@@ -174,7 +159,6 @@ maps! {
         /// `response`, `none`, `unknown`, or the name of an error body.
         pub(crate) body: Spanned<String>,
         /// Whether a 204 means that the record was not found; 404 always does.
-        #[serde(default)]
         pub(crate) not_found: bool,
     }
 }

@@ -10,28 +10,20 @@ maps! {
         /// The global object of the script, or `unknown`.
         pub(crate) namespace: String,
         /// URLs of the script, by environment.
-        #[serde(default)]
         pub(crate) scripts: Entries<Spanned<String>>,
         /// URLs of the tester page, by environment.
-        #[serde(default)]
         pub(crate) tester_pages: Entries<String>,
         /// The functions of the global object.
-        #[serde(default)]
         pub(crate) entry_points: Keyed<Entries<EntryPoint>>,
         /// The fields of the configuration.
-        #[serde(default)]
         pub(crate) configuration: Entries<FieldOrType>,
         /// The event handlers of the configuration, and when each is called.
-        #[serde(default)]
         pub(crate) event_handlers: Entries<String>,
         /// Documented behavior.
-        #[serde(default)]
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 

@@ -37,7 +37,6 @@ maps! {
         /// The number of the first page.
         pub(crate) first_page: u32,
         /// The keys of the totals beside the collection.
-        #[serde(default)]
         pub(crate) totals: Totals,
     }
 

@@ -2,8 +2,6 @@
 
 use std::slice::Iter;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-
 use crate::language::Spanned;
 use crate::source::Span;
 
@@ -86,20 +84,5 @@ impl<T> Entry<T> {
     /// The span of the key.
     pub(crate) fn span(&self) -> &Span {
         &self.key.span
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Entries<T> {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        format!("MapOf{}", T::schema_name()).into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let values = generator.subschema_for::<T>();
-        schemars::json_schema!({ "type": "object", "additionalProperties": values })
     }
 }

@@ -1,25 +1,14 @@
 //! Fields of records and bodies, in short and in long form.
 
-use schemars::JsonSchema;
+use crate::language::{Conflict, NotationText, Spanned, maps, one_of};
 
-use crate::language::{Conflict, NotationText, Read, Spanned, maps};
-use crate::node::Node;
-use crate::source::Span;
-
-/// A field: its type in the notation, or the long form.
-#[derive(Debug, JsonSchema)]
-#[schemars(untagged)]
-pub(crate) enum FieldOrType<N = NotationText> {
-    /// A type and marks, as in `integer documented_required =0`.
-    Type(NotationText),
-    /// The long form.
-    Long(Field<N>),
-}
-
-impl<N: Read> Read for FieldOrType<N> {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        let short = Read::read(node, key).map(Self::Type);
-        short.or_else(|| Read::read(node, key).map(Self::Long))
+one_of! {
+    /// A field: its type in the notation, or the long form.
+    pub(crate) enum FieldOrType<N = NotationText> {
+        /// A type and marks, as in `integer documented_required =0`.
+        Type(NotationText),
+        /// The long form.
+        Long(Field<N>),
     }
 }
 
@@ -38,13 +27,10 @@ maps! {
         /// Deprecated by the documents: what to use instead.
         pub(crate) deprecated: Option<String>,
         /// Documented behavior.
-        #[serde(default)]
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 }

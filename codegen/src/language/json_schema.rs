@@ -1,10 +1,9 @@
-//! The JSON Schema (draft 07) of the language, derived from its types.
+//! The JSON Schema (draft 07) of the language.
 
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use crate::language::{ApiFile, ResourceFile};
+use crate::language::definitions::Definitions;
+use crate::language::{ApiFile, Read, ResourceFile};
 
 /// The schema of `api.yaml`.
 pub fn schema_of_api() -> Value {
@@ -16,12 +15,12 @@ pub fn schema_of_resource() -> Value {
     schema::<ResourceFile>("A resource file of the spec")
 }
 
-fn schema<T: JsonSchema>(title: &str) -> Value {
-    let mut schema = SchemaSettings::draft07()
-        .into_generator()
-        .into_root_schema_for::<T>();
-    schema.insert("title".to_owned(), title.into());
-    let mut schema = schema.to_value();
+fn schema<T: Read>(title: &str) -> Value {
+    let mut definitions = Definitions::default();
+    let reference = T::schema(&mut definitions);
+    let mut schema = definitions.into_root(&reference);
+    schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
+    schema["title"] = title.into();
     // Maps keep the order of insertion when anything in the build asks serde_json for it.
     schema.sort_all_objects();
     schema

@@ -4,6 +4,7 @@
 mod api;
 mod browser_sdk;
 mod convention;
+mod definitions;
 mod entries;
 mod field;
 mod json_schema;
@@ -32,7 +33,7 @@ pub(crate) use mark_set::Marks;
 pub(crate) use notation::{MarkArgument, Notation, parse as parse_notation};
 pub(crate) use notation_text::NotationText;
 pub(crate) use operation::*;
-pub(crate) use read::{Read, maps, member};
+pub(crate) use read::{Read, maps, member, one_of};
 pub(crate) use resource::*;
 pub(crate) use scalar::{Json, Scalar};
 pub(crate) use spanned::{Keyed, Spanned};

@@ -1,10 +1,10 @@
 //! The JSON Schema of a notation, by which an editor reports a misspelled mark.
 
-use std::borrow::Cow;
 use std::ops::Deref;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
 
+use crate::language::definitions::Definitions;
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_reference::reference_of_marks;
 use crate::language::type_expr::scalar_words;
@@ -28,6 +28,18 @@ impl Read for NotationText {
     fn read(node: &Node, key: &Span) -> Option<Self> {
         Spanned::read(node, key).map(Self)
     }
+
+    fn schema(definitions: &mut Definitions) -> Value {
+        definitions.reference("Notation".to_owned(), |_| {
+            let marks = reference_of_marks();
+            json!({
+                "type": "string",
+                "pattern": pattern(),
+                "examples": EXAMPLES,
+                "markdownDescription": format!("A type, then marks:\n\n{marks}"),
+            })
+        })
+    }
 }
 
 const EXAMPLES: [&str; 7] = [
@@ -39,22 +51,6 @@ const EXAMPLES: [&str; 7] = [
     "CustomerType =recreational",
     "list(string)",
 ];
-
-impl JsonSchema for NotationText {
-    fn schema_name() -> Cow<'static, str> {
-        "Notation".into()
-    }
-
-    fn json_schema(_generator: &mut SchemaGenerator) -> Schema {
-        let marks = reference_of_marks();
-        json_schema!({
-            "type": "string",
-            "pattern": pattern(),
-            "examples": EXAMPLES,
-            "markdownDescription": format!("A type, then marks:\n\n{marks}"),
-        })
-    }
-}
 
 /// A regular expression that every notation matches. Parentheses of types are not counted, which
 /// regular expressions cannot do.

@@ -1,10 +1,6 @@
 //! Operations.
 
-use schemars::JsonSchema;
-
-use crate::language::{Conflict, Entries, FieldOrType, NotationText, Read, Spanned, maps};
-use crate::node::Node;
-use crate::source::Span;
+use crate::language::{Conflict, Entries, FieldOrType, NotationText, Spanned, maps, one_of};
 
 maps! {
     /// An operation.
@@ -18,22 +14,16 @@ maps! {
         /// The name of the path in `http`, if there are variants.
         pub(crate) variant: Option<Spanned<String>>,
         /// Other paths of the same operation, by name.
-        #[serde(default)]
         pub(crate) variants: Entries<Spanned<String>>,
         /// The auth schemes it accepts, if not the first of the API; `[none]` if it is sent without credentials.
-        #[serde(default)]
         pub(crate) auth: Vec<Spanned<String>>,
         /// Path parameters.
-        #[serde(default)]
         pub(crate) path: Entries<FieldOrType>,
         /// Query parameters besides pagination and filters.
-        #[serde(default)]
         pub(crate) query: Entries<FieldOrType>,
         /// Request headers.
-        #[serde(default)]
         pub(crate) headers: Entries<FieldOrType>,
         /// Filters: by field, then by predicate, the type.
-        #[serde(default)]
         pub(crate) filters: Entries<Entries<NotationText>>,
         /// The request body: its name, wrapped in a key or not, or `unknown`.
         pub(crate) request_body: Option<Spanned<NameOrWrapped>>,
@@ -44,24 +34,19 @@ maps! {
         /// The paginated list that it returns.
         pub(crate) pagination: Option<Spanned<Pagination>>,
         /// The documented statuses.
-        #[serde(default)]
         pub(crate) statuses: Spanned<StatusList>,
         /// The retry rule and its reason. Required unless the method is GET.
         pub(crate) retry: Option<Spanned<Retry>>,
         /// The response fields that repeat a value of the request, by path parameter or body field.
-        #[serde(default)]
         pub(crate) echoes: Entries<Spanned<OneOrMore>>,
         /// The response fields with another value than the request, by path parameter or body field: the
         /// response is about a new record.
-        #[serde(default)]
         pub(crate) distinct: Entries<Spanned<OneOrMore>>,
         /// The ids of the response without which it is not a success: each is a number above zero, or a text of visible ASCII
         /// characters with a digit from 1 to 9.
-        #[serde(default)]
         pub(crate) essential: Vec<Spanned<String>>,
         /// The path parameters and body fields by which people find the record elsewhere, such as an order
         /// number. A journal of writes keeps their values.
-        #[serde(default)]
         pub(crate) reconcile_by: Vec<Spanned<String>>,
         /// The name of the write in the journals of services. It never changes: under another name, a key that
         /// was sent is sent again. By default that of the operation; a renamed operation keeps the one before.
@@ -69,18 +54,14 @@ maps! {
         /// The callback that it confirms.
         pub(crate) confirms_callback: Option<ConfirmsCallback>,
         /// Its names in earlier versions of the API, if it had other ones.
-        #[serde(default)]
         pub(crate) was: Vec<Spanned<String>>,
         /// Deprecated by the documents: what to use instead.
         pub(crate) deprecated: Option<String>,
         /// Documented behavior.
-        #[serde(default)]
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 }
@@ -95,37 +76,23 @@ impl Operation {
     }
 }
 
-/// A name, or one key that wraps it.
-#[derive(Debug, JsonSchema)]
-#[schemars(untagged)]
-pub(crate) enum NameOrWrapped {
-    /// The name.
-    Name(Spanned<String>),
-    /// `{ key: Name }`.
-    Wrapped(Entries<Spanned<String>>),
-}
-
-impl Read for NameOrWrapped {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        let name = Read::read(node, key).map(Self::Name);
-        name.or_else(|| Read::read(node, key).map(Self::Wrapped))
+one_of! {
+    /// A name, or one key that wraps it.
+    pub(crate) enum NameOrWrapped {
+        /// The name.
+        Name(Spanned<String>),
+        /// `{ key: Name }`.
+        Wrapped(Entries<Spanned<String>>),
     }
 }
 
-/// One response field, or several of which one has the value: names, joined by dots.
-#[derive(Debug, JsonSchema)]
-#[schemars(untagged)]
-pub(crate) enum OneOrMore {
-    /// One.
-    One(Spanned<String>),
-    /// Several.
-    More(Vec<Spanned<String>>),
-}
-
-impl Read for OneOrMore {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        let one = Read::read(node, key).map(Self::One);
-        one.or_else(|| Read::read(node, key).map(Self::More))
+one_of! {
+    /// One response field, or several of which one has the value: names, joined by dots.
+    pub(crate) enum OneOrMore {
+        /// One.
+        One(Spanned<String>),
+        /// Several.
+        More(Vec<Spanned<String>>),
     }
 }
 
@@ -138,30 +105,13 @@ impl OneOrMore {
     }
 }
 
-/// Statuses: codes, or a map from code to overrides.
-#[derive(Debug, JsonSchema)]
-#[schemars(untagged)]
-pub(crate) enum StatusList {
-    /// Codes with the meaning in `api.yaml`.
-    Codes(Vec<Spanned<u16>>),
-    /// Codes, with overrides.
-    Map(Entries<Option<OperationStatus>>),
-}
-
-impl Read for StatusList {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        let codes = Read::read(node, key).map(Self::Codes);
-        codes.or_else(|| Read::read(node, key).map(Self::Map))
-    }
-
-    fn absent() -> Option<Self> {
-        Some(Self::default())
-    }
-}
-
-impl Default for StatusList {
-    fn default() -> Self {
-        Self::Codes(Vec::new())
+one_of! {
+    /// Statuses: codes, or a map from code to overrides.
+    pub(crate) enum StatusList {
+        /// Codes with the meaning in `api.yaml`.
+        Codes(Vec<Spanned<u16>>),
+        /// Codes, with overrides.
+        Map(Entries<Option<OperationStatus>>),
     }
 }
 
@@ -173,7 +123,6 @@ maps! {
         /// `response`, `none`, `unknown`, or the name of an error body.
         pub(crate) body: Option<Spanned<String>>,
         /// Whether a 204 means that the record was not found.
-        #[serde(default)]
         pub(crate) not_found: bool,
     }
 
@@ -216,7 +165,6 @@ maps! {
         /// Why the key is unique.
         pub(crate) why: Option<String>,
         /// The statuses with which the service rejects a duplicate, if they are documented.
-        #[serde(default)]
         pub(crate) duplicate_statuses: Vec<Spanned<u16>>,
         /// The operation that finds the created record.
         pub(crate) find_by: Option<Spanned<FindBy>>,
@@ -231,10 +179,8 @@ maps! {
         /// Its parameter that is the unique key, if there is one.
         pub(crate) parameter: Option<Spanned<String>>,
         /// Body fields whose values are returned under another name: in the record, or next to it.
-        #[serde(default)]
         pub(crate) renamed: Entries<Spanned<String>>,
         /// Body fields, such as `items/product_id`, that mean something else in the record; why.
-        #[serde(default)]
         pub(crate) not_compared: Entries<String>,
     }
 

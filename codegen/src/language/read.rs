@@ -1,12 +1,18 @@
-//! How the types of the language are read from a tree. Its JSON Schema has accepted the tree before, so that what does not fit
-//! needs no message here.
+//! How the types of the language are read from a tree, and their JSON Schema. A tree is read after the schema has accepted it,
+//! so that what does not fit needs no message here.
 
+use serde_json::{Value, json};
+
+use crate::language::definitions::Definitions;
 use crate::language::{Entries, Entry, Keyed, Spanned};
 use crate::node::{self, Kind, Node};
 use crate::source::Span;
 
-/// A type that is read from a tree.
+/// A type of the language.
 pub(crate) trait Read: Sized {
+    /// Tells the definitions of a generic type apart.
+    const SUFFIX: &'static str = "";
+
     /// A value, with the span of its key in a map; `None` if it does not fit.
     fn read(node: &Node, key: &Span) -> Option<Self>;
 
@@ -14,31 +20,38 @@ pub(crate) trait Read: Sized {
     fn absent() -> Option<Self> {
         None
     }
+
+    /// Its JSON Schema. Declared types are added to the definitions.
+    fn schema(definitions: &mut Definitions) -> Value;
 }
 
 /// The value of a key.
 pub(crate) fn member<T: Read>(entries: &[node::Entry], key: &str) -> Option<T> {
-    // A key may be a word of Rust.
-    let key = key.trim_start_matches("r#");
     match entries.iter().find(|entry| entry.key == key) {
         Some(entry) => T::read(&entry.value, &entry.span),
         None => T::absent(),
     }
 }
 
+/// The key of a field, whose name may be a word of Rust.
+pub(crate) fn key_of(field: &'static str) -> &'static str {
+    field.trim_start_matches("r#")
+}
+
 /// Declares structs that are read from maps: the names of their fields are the keys.
 macro_rules! maps {
     ($(
-        $(#[$attribute:meta])*
+        $(#[doc = $about:literal])*
+        $(#[derive($($derived:ident),+)])?
         pub(crate) struct $name:ident $(<$parameter:ident>)? {
-            $($(#[$of_field:meta])* pub(crate) $field:ident: $ty:ty,)*
+            $($(#[doc = $doc:literal])* pub(crate) $field:ident: $ty:ty,)*
         }
     )*) => {$(
-        $(#[$attribute])*
-        #[derive(Debug, ::schemars::JsonSchema)]
-        #[serde(deny_unknown_fields)]
+        $(#[doc = $about])*
+        #[derive(Debug)]
+        $(#[derive($($derived),+)])?
         pub(crate) struct $name $(<$parameter>)? {
-            $($(#[$of_field])* pub(crate) $field: $ty,)*
+            $($(#[doc = $doc])* pub(crate) $field: $ty,)*
         }
 
         impl $(<$parameter: $crate::language::Read>)? $crate::language::Read for $name $(<$parameter>)? {
@@ -49,12 +62,29 @@ macro_rules! maps {
             fn absent() -> Option<Self> {
                 Self::of_map(&[])
             }
+
+            fn schema(definitions: &mut $crate::language::definitions::Definitions) -> serde_json::Value {
+                let name = [stringify!($name), $(<$parameter as $crate::language::Read>::SUFFIX)?].concat();
+                definitions.reference(name, |definitions| {
+                    let mut map = $crate::language::definitions::MapSchema::default();
+                    $({
+                        let schema = <$ty as $crate::language::Read>::schema(definitions);
+                        let is_required = <$ty as $crate::language::Read>::absent().is_none();
+                        let key = $crate::language::read::key_of(stringify!($field));
+                        map.put(key, schema, &[$($doc),*], is_required);
+                    })*
+                    map.schema(&[$($about),*])
+                })
+            }
         }
 
         impl $(<$parameter: $crate::language::Read>)? $name $(<$parameter>)? {
             fn of_map(entries: &[$crate::node::Entry]) -> Option<Self> {
                 Some(Self {
-                    $($field: $crate::language::member(entries, stringify!($field))?,)*
+                    $($field: $crate::language::member(
+                        entries,
+                        $crate::language::read::key_of(stringify!($field)),
+                    )?,)*
                 })
             }
         }
@@ -62,10 +92,54 @@ macro_rules! maps {
 }
 pub(crate) use maps;
 
+/// Declares an enum whose variants are the forms of a value.
+macro_rules! one_of {
+    (
+        $(#[doc = $about:literal])*
+        pub(crate) enum $name:ident $(<$parameter:ident = $default:ty>)? {
+            $($(#[doc = $doc:literal])* $variant:ident($ty:ty),)*
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Debug)]
+        pub(crate) enum $name $(<$parameter = $default>)? {
+            $($(#[doc = $doc])* $variant($ty),)*
+        }
+
+        impl $(<$parameter: $crate::language::Read>)? $crate::language::Read for $name $(<$parameter>)? {
+            fn read(node: &$crate::node::Node, key: &$crate::source::Span) -> Option<Self> {
+                let forms = [$(<$ty as $crate::language::Read>::read(node, key).map(Self::$variant)),*];
+                forms.into_iter().flatten().next()
+            }
+
+            fn absent() -> Option<Self> {
+                let forms = [$(<$ty as $crate::language::Read>::absent().map(Self::$variant)),*];
+                forms.into_iter().next().flatten()
+            }
+
+            fn schema(definitions: &mut $crate::language::definitions::Definitions) -> serde_json::Value {
+                let name = [stringify!($name), $(<$parameter as $crate::language::Read>::SUFFIX)?].concat();
+                definitions.reference(name, |definitions| {
+                    let forms = [$((
+                        <$ty as $crate::language::Read>::schema(definitions),
+                        &[$($doc),*][..],
+                    )),*];
+                    $crate::language::definitions::any_of(forms, &[$($about),*])
+                })
+            }
+        }
+    };
+}
+pub(crate) use one_of;
+
 /// Any value.
 impl Read for () {
     fn read(_node: &Node, _key: &Span) -> Option<Self> {
         Some(())
+    }
+
+    fn schema(_definitions: &mut Definitions) -> Value {
+        json!({})
     }
 }
 
@@ -75,6 +149,10 @@ impl Read for String {
             Kind::Text(text, _) => Some(text.clone()),
             _ => None,
         }
+    }
+
+    fn schema(_definitions: &mut Definitions) -> Value {
+        json!({ "type": "string" })
     }
 }
 
@@ -90,30 +168,34 @@ impl Read for bool {
     fn absent() -> Option<Self> {
         Some(false)
     }
+
+    fn schema(_definitions: &mut Definitions) -> Value {
+        json!({ "type": "boolean" })
+    }
 }
 
-impl Read for i64 {
-    fn read(node: &Node, _key: &Span) -> Option<Self> {
-        match node.kind {
-            Kind::Integer(number) => Some(number),
-            _ => None,
+macro_rules! numbers {
+    ($($ty:ident: $format:literal),+) => {$(
+        impl Read for $ty {
+            fn read(node: &Node, _key: &Span) -> Option<Self> {
+                match node.kind {
+                    Kind::Integer(number) => number.try_into().ok(),
+                    _ => None,
+                }
+            }
+
+            fn schema(_definitions: &mut Definitions) -> Value {
+                json!({ "type": "integer", "format": $format, "minimum": 0, "maximum": $ty::MAX })
+            }
         }
-    }
+    )+};
 }
 
-impl Read for u16 {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        Self::try_from(i64::read(node, key)?).ok()
-    }
-}
-
-impl Read for u32 {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        Self::try_from(i64::read(node, key)?).ok()
-    }
-}
+numbers!(u16: "uint16", u32: "uint32");
 
 impl<T: Read> Read for Option<T> {
+    const SUFFIX: &'static str = "2";
+
     fn read(node: &Node, key: &Span) -> Option<Self> {
         match node.kind {
             Kind::Null => Some(None),
@@ -123,6 +205,15 @@ impl<T: Read> Read for Option<T> {
 
     fn absent() -> Option<Self> {
         Some(None)
+    }
+
+    fn schema(definitions: &mut Definitions) -> Value {
+        let mut schema = T::schema(definitions);
+        match schema.get_mut("type") {
+            Some(ty) => *ty = json!([ty, "null"]),
+            None => schema = json!({ "anyOf": [schema, { "type": "null" }] }),
+        }
+        schema
     }
 }
 
@@ -136,6 +227,10 @@ impl<T: Read> Read for Vec<T> {
 
     fn absent() -> Option<Self> {
         Some(Self::new())
+    }
+
+    fn schema(definitions: &mut Definitions) -> Value {
+        json!({ "type": "array", "items": T::schema(definitions) })
     }
 }
 
@@ -153,6 +248,10 @@ impl<T: Read> Read for Entries<T> {
     fn absent() -> Option<Self> {
         Some(Self::default())
     }
+
+    fn schema(definitions: &mut Definitions) -> Value {
+        json!({ "type": "object", "additionalProperties": T::schema(definitions) })
+    }
 }
 
 impl<T: Read> Read for Spanned<T> {
@@ -167,6 +266,10 @@ impl<T: Read> Read for Spanned<T> {
     fn absent() -> Option<Self> {
         Some(Self::new(T::absent()?, Span::default()))
     }
+
+    fn schema(definitions: &mut Definitions) -> Value {
+        T::schema(definitions)
+    }
 }
 
 impl<T: Read> Read for Keyed<T> {
@@ -176,5 +279,9 @@ impl<T: Read> Read for Keyed<T> {
 
     fn absent() -> Option<Self> {
         Spanned::absent().map(Self)
+    }
+
+    fn schema(definitions: &mut Definitions) -> Value {
+        T::schema(definitions)
     }
 }

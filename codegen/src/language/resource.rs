@@ -1,10 +1,11 @@
 //! Resource files.
 
-use schemars::JsonSchema;
+use serde_json::{Value, json};
 
+use crate::language::definitions::{Definitions, described};
 use crate::language::{
     BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Read, Spanned,
-    maps, member,
+    maps, member, one_of,
 };
 use crate::node::{Kind, Node};
 use crate::source::Span;
@@ -19,30 +20,22 @@ maps! {
         /// Documentation of the resource.
         pub(crate) doc: String,
         /// Open enums.
-        #[serde(default)]
         pub(crate) enums: Entries<Enum>,
         /// String ids, each a type of its own.
-        #[serde(default)]
         pub(crate) ids: Entries<TextId>,
         /// A record of a response.
-        #[serde(default)]
         pub(crate) records: Entries<Record>,
         /// A request body.
-        #[serde(default)]
         pub(crate) bodies: Entries<Body>,
         /// The operations.
-        #[serde(default)]
         pub(crate) operations: Entries<Operation>,
         /// Callbacks of the service.
-        #[serde(default)]
         pub(crate) callbacks: Entries<Callback>,
         /// The browser SDK.
         pub(crate) browser_sdk: Option<Keyed<BrowserSdk>>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 }
@@ -77,28 +70,22 @@ maps! {
         /// Its section of the document, if it differs from that of the file.
         pub(crate) source: Option<String>,
         /// The documented values, with their meaning.
-        #[serde(default)]
         pub(crate) values: Entries<Option<ValueOrDoc>>,
         /// Whether values compare ignoring ASCII case.
-        #[serde(default)]
         pub(crate) case_insensitive: bool,
         /// Transitions between states.
         pub(crate) transitions: Option<Spanned<Unknown>>,
         /// Documented behavior.
-        #[serde(default)]
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 }
 
 /// Undocumented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unknown {
     /// Undocumented.
     Unknown,
@@ -111,22 +98,24 @@ impl Read for Unknown {
             _ => None,
         }
     }
+
+    fn schema(definitions: &mut Definitions) -> Value {
+        definitions.reference("Unknown".to_owned(), |_| {
+            described(
+                json!({ "type": "string", "const": "unknown" }),
+                &["Undocumented."],
+            )
+        })
+    }
 }
 
-/// The meaning of an enum's value, or its long form.
-#[derive(Debug, JsonSchema)]
-#[schemars(untagged)]
-pub(crate) enum ValueOrDoc {
-    /// The meaning.
-    Doc(String),
-    /// The long form.
-    Long(EnumValue),
-}
-
-impl Read for ValueOrDoc {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        let doc = Read::read(node, key).map(Self::Doc);
-        doc.or_else(|| Read::read(node, key).map(Self::Long))
+one_of! {
+    /// The meaning of an enum's value, or its long form.
+    pub(crate) enum ValueOrDoc {
+        /// The meaning.
+        Doc(String),
+        /// The long form.
+        Long(EnumValue),
     }
 }
 
@@ -148,10 +137,8 @@ maps! {
         /// Its section of the document, if it differs from that of the file.
         pub(crate) source: Option<String>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 
@@ -164,25 +151,18 @@ maps! {
         /// The record or body whose `fields` it inherits: `Name` or `package.Name`.
         pub(crate) extends: Option<Spanned<String>>,
         /// Inherited fields that it does not have.
-        #[serde(default)]
         pub(crate) omit: Spanned<Vec<Spanned<String>>>,
         /// The documented fields.
-        #[serde(default)]
         pub(crate) fields: Entries<FieldOrType>,
         /// Fields of the list example.
-        #[serde(default)]
         pub(crate) in_list_example: Entries<ExampleField>,
         /// Its names in earlier versions of the API, if it had other ones.
-        #[serde(default)]
         pub(crate) was: Vec<Spanned<String>>,
         /// Documented behavior.
-        #[serde(default)]
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 
@@ -195,22 +175,16 @@ maps! {
         /// The record or body whose `fields` it inherits, without read-only ones.
         pub(crate) extends: Option<Spanned<String>>,
         /// Inherited fields that it does not have.
-        #[serde(default)]
         pub(crate) omit: Spanned<Vec<Spanned<String>>>,
         /// Whether every field is optional and nullable.
-        #[serde(default)]
         pub(crate) update: bool,
         /// The fields.
-        #[serde(default)]
         pub(crate) fields: Entries<FieldOrType>,
         /// Documented behavior.
-        #[serde(default)]
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 
@@ -223,13 +197,10 @@ maps! {
         /// Its form-encoded body.
         pub(crate) form: Form,
         /// Documented behavior.
-        #[serde(default)]
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.
-        #[serde(default)]
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
-        #[serde(default)]
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
     }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::{Deref, Range};
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::ser::{Serialize, Serializer};
 
 use crate::source::Span;
@@ -84,35 +83,9 @@ impl<T> Deref for Keyed<T> {
     }
 }
 
-/// Without the span: JSON Schema shows defaults.
+/// Without the span, which is no part of the value.
 impl<T: Serialize> Serialize for Spanned<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value.serialize(serializer)
     }
 }
-
-/// A JSON Schema shows the value alone.
-macro_rules! schema_of_value {
-    ($wrapper:ident) => {
-        impl<T: JsonSchema> JsonSchema for $wrapper<T> {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                T::schema_name()
-            }
-
-            fn schema_id() -> std::borrow::Cow<'static, str> {
-                T::schema_id()
-            }
-
-            fn inline_schema() -> bool {
-                T::inline_schema()
-            }
-
-            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-                T::json_schema(generator)
-            }
-        }
-    };
-}
-
-schema_of_value!(Spanned);
-schema_of_value!(Keyed);

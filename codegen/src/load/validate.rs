@@ -219,10 +219,7 @@ impl<'a> Check<'a> {
 
     fn integer(&mut self, node: &Node, number: f64, schema: &Value, subject: &str) {
         let bound = |word| schema.get(word).and_then(Value::as_f64);
-        // The schema of a `u32` has its maximum as a format.
-        let is_u32 = schema.get("format").and_then(Value::as_str) == Some("uint32");
-        let maximum = bound("maximum").or(is_u32.then_some(f64::from(u32::MAX)));
-        let label = match (bound("minimum"), maximum) {
+        let label = match (bound("minimum"), bound("maximum")) {
             (Some(minimum), _) if number < minimum => format!("expected at least {minimum}"),
             (_, Some(maximum)) if number > maximum => format!("expected at most {maximum}"),
             _ => return,
