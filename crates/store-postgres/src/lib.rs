@@ -9,7 +9,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let Some(server) = PostgresServer::get("store-postgres: the first example") else {
+//! # let Some(server) = PostgresServer::get() else {
 //! #     return Ok(());
 //! # };
 //! # let database = server.new_database();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
 
 /// Runs as the owner of the server, and ends with the test: its input is closed then, also by a
 /// crash. Arguments: the folder of the programs. The files of an empty server are made once on a
@@ -56,15 +57,18 @@ pub struct PostgresServer {
 impl PostgresServer {
     /// The server, which the first test of a process starts.
     ///
-    /// `None` if PostgreSQL is not installed: the test then prints its name, and that it did not run.
+    /// `None` if PostgreSQL is not installed: the test then prints its name, which is that of its thread,
+    /// and that it did not run.
     ///
     /// # Panics
     ///
     /// If it does not start, or is not installed although `REQUIRE_POSTGRES` is set.
-    pub fn get(test: &str) -> Option<&'static Self> {
+    pub fn get() -> Option<&'static Self> {
         static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
         let server = SERVER.get_or_init(Self::start).as_ref();
         if server.is_none() {
+            let thread = thread::current();
+            let test = thread.name().unwrap_or_default();
             let is_required = std::env::var_os("REQUIRE_POSTGRES").is_some();
             assert!(
                 !is_required,

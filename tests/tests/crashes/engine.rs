@@ -68,7 +68,7 @@ impl Engine for Postgres {
         static DATABASE: OnceLock<Option<String>> = OnceLock::new();
         static SCHEMAS: AtomicUsize = AtomicUsize::new(0);
         let database = DATABASE.get_or_init(|| {
-            let server = PostgresServer::get("crashes of processes that use PostgreSQL")?;
+            let server = PostgresServer::get()?;
             Some(server.new_database())
         });
         let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);

@@ -16,7 +16,7 @@ use crate::venue::Venue;
 
 #[tokio::test]
 async fn order_and_intent_are_one_commit() -> Result<(), Box<dyn std::error::Error>> {
-    let Some(server) = PostgresServer::get("order_and_intent_are_one_commit") else {
+    let Some(server) = PostgresServer::get() else {
         return Ok(());
     };
     let database = server.new_database();

@@ -100,7 +100,7 @@ async fn a_person_works_on_a_journal_in_sqlite() {
 
 #[tokio::test]
 async fn a_person_works_on_a_journal_in_postgresql() {
-    let Some(server) = PostgresServer::get("a_person_works_on_a_journal_in_postgresql") else {
+    let Some(server) = PostgresServer::get() else {
         return;
     };
     let database = server.new_database();

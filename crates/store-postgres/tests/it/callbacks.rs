@@ -141,8 +141,7 @@ impl CallbackDatabase for Database {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_callback_store_passes_the_conformance_suite() {
-    let name = "the_callback_store_passes_the_conformance_suite";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(server) = PostgresServer::get() else {
         return;
     };
     for isolation in ["read committed", "serializable"] {
@@ -155,8 +154,7 @@ async fn the_callback_store_passes_the_conformance_suite() {
 /// second one took the record.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_fence_holds_in_every_isolation_level() {
-    let name = "the_fence_holds_in_every_isolation_level";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(server) = PostgresServer::get() else {
         return;
     };
     for isolation in ["read committed", "repeatable read", "serializable"] {

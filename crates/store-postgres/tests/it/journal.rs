@@ -19,6 +19,11 @@ fn intent(key: &str) -> Intent {
     )
 }
 
+/// `None` without PostgreSQL.
+fn new_database() -> Option<String> {
+    Some(PostgresServer::get()?.new_database())
+}
+
 async fn connect(database: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
     tokio::spawn(connection);
@@ -39,21 +44,18 @@ async fn entry(store: &PostgresStore<Client>, key: &str) -> Option<Entry> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_store_passes_the_conformance_suite() {
-    let Some(server) = PostgresServer::get("the_store_passes_the_conformance_suite") else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     store_conformance::journal(async || open(&database).await).await;
 }
 
 /// The rights that the guide gives to a service: the tables are made by another role.
 #[tokio::test]
 async fn a_role_without_the_right_to_make_tables_uses_those_of_another() {
-    let name = "a_role_without_the_right_to_make_tables_uses_those_of_another";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     open(&database).await;
     let client = connect(&database).await;
     let rights = "CREATE ROLE shop_service;
@@ -75,11 +77,9 @@ async fn a_role_without_the_right_to_make_tables_uses_those_of_another() {
 
 #[tokio::test]
 async fn an_intent_is_committed_with_the_rows_of_the_application() {
-    let name = "an_intent_is_committed_with_the_rows_of_the_application";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let store = open(&database).await;
     let mut client = connect(&database).await;
     // A commit waits for the disk, even if the session does not.
@@ -122,11 +122,9 @@ async fn an_intent_is_committed_with_the_rows_of_the_application() {
 
 #[tokio::test]
 async fn an_intent_waits_for_the_transaction_that_has_its_key() {
-    let name = "an_intent_waits_for_the_transaction_that_has_its_key";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let store = open(&database).await;
     let mut client = connect(&database).await;
     let transaction = client.transaction().await.unwrap();
@@ -151,11 +149,10 @@ async fn an_intent_waits_for_the_transaction_that_has_its_key() {
 
 #[tokio::test]
 async fn a_call_is_one_round_trip_without_prepared_statements() {
-    let name = "a_call_is_one_round_trip_without_prepared_statements";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let store = open(&server.new_database()).await;
+    let store = open(&database).await;
     let (begins, updates, client) = (intent("order-1"), intent("order-2"), &store);
     let Begun::New(entry) = client.begin(&updates, LEASE).await.unwrap() else {
         panic!("expected a new entry");
@@ -182,10 +179,9 @@ async fn a_call_is_one_round_trip_without_prepared_statements() {
 
 #[tokio::test]
 async fn a_schema_can_have_another_name() {
-    let Some(server) = PostgresServer::get("a_schema_can_have_another_name") else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let default = open(&database).await;
     let store = PostgresStore::new(connect(&database).await)
         .with_schema("shop_journal")
@@ -203,10 +199,9 @@ async fn a_schema_can_have_another_name() {
 
 #[tokio::test]
 async fn processes_that_start_at_once_migrate_once() {
-    let Some(server) = PostgresServer::get("processes_that_start_at_once_migrate_once") else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let opens: Vec<_> = (0..8)
         .map(|_| {
             let database = database.clone();
@@ -220,11 +215,9 @@ async fn processes_that_start_at_once_migrate_once() {
 
 #[tokio::test]
 async fn a_process_waits_for_a_team_that_migrates_by_itself() {
-    let name = "a_process_waits_for_a_team_that_migrates_by_itself";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let mut client = connect(&database).await;
     let transaction = client.transaction().await.unwrap();
     let create = transaction.batch_execute(migrations::CREATE_MIGRATIONS);
@@ -238,11 +231,9 @@ async fn a_process_waits_for_a_team_that_migrates_by_itself() {
 
 #[tokio::test]
 async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
-    let name = "a_schema_of_a_later_version_is_used_if_that_version_allows_it";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let client = connect(&database).await;
     // As a team that migrates by itself does.
     client
@@ -281,11 +272,9 @@ async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
 
 #[tokio::test]
 async fn a_missing_schema_and_a_lost_connection_are_errors() {
-    let name = "a_missing_schema_and_a_lost_connection_are_errors";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let store = PostgresStore::new(connect(&database).await);
     let error = store.begin(&intent("order-1"), LEASE).await.unwrap_err();
     let expected = "journal: postgres: ERROR: relation \"api_store.journal\" does not exist (42P01): \
@@ -303,11 +292,9 @@ async fn a_missing_schema_and_a_lost_connection_are_errors() {
 
 #[tokio::test]
 async fn a_checkpoint_is_committed_with_the_records_it_covers() {
-    let name = "a_checkpoint_is_committed_with_the_records_it_covers";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let store = open(&database).await;
     let mut client = connect(&database).await;
     let checkpoint = |day: u32| -> api_runtime::Checkpoint {
@@ -337,11 +324,9 @@ async fn a_checkpoint_is_committed_with_the_records_it_covers() {
 /// During an upgrade, an instance reads rows of the next version.
 #[tokio::test]
 async fn rows_that_cannot_be_read_are_listed_and_stop_nothing() {
-    let name = "rows_that_cannot_be_read_are_listed_and_stop_nothing";
-    let Some(server) = PostgresServer::get(name) else {
+    let Some(database) = new_database() else {
         return;
     };
-    let database = server.new_database();
     let store = open(&database).await;
     for key in ["1", "2", "3"] {
         store.begin(&intent(key), Duration::ZERO).await.unwrap();

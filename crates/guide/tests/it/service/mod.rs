@@ -28,9 +28,9 @@ struct Setup {
 
 impl Setup {
     /// With the instance that receives the callbacks. `None` without PostgreSQL.
-    async fn with_instance(test: &str) -> Option<(Self, Instance)> {
+    async fn with_instance() -> Option<(Self, Instance)> {
         let setup = Self {
-            database: PostgresServer::get(test)?.new_database(),
+            database: PostgresServer::get()?.new_database(),
             sandbox: Sandbox::start().await.expect("a sandbox"),
             public_address: free_address(),
         };
@@ -204,7 +204,7 @@ async fn report(instance: &Instance, payment: &Payment) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_instances_take_payments_place_orders_and_follow_them() {
-    let Some((setup, first)) = Setup::with_instance("two instances").await else {
+    let Some((setup, first)) = Setup::with_instance().await else {
         return;
     };
     let second = Instance::start(&setup, ANY_ADDRESS).await;
@@ -259,7 +259,7 @@ fn shown() -> impl Iterator<Item = &'static str> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
-    let Some((setup, instance)) = Setup::with_instance("the staff").await else {
+    let Some((setup, instance)) = Setup::with_instance().await else {
         return;
     };
     let nobody = [StatusCode::NOT_FOUND, StatusCode::UNAUTHORIZED];
@@ -296,7 +296,7 @@ async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_request_whose_response_was_lost_is_requested_again() {
-    let Some((setup, instance)) = Setup::with_instance("a lost request").await else {
+    let Some((setup, instance)) = Setup::with_instance().await else {
         return;
     };
     setup.inject("create_request", Effect::DropAfter);
@@ -312,7 +312,7 @@ async fn payment_request_whose_response_was_lost_is_requested_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_cart_has_another_payment_and_is_submitted_once() {
-    let Some((setup, instance)) = Setup::with_instance("a changed cart").await else {
+    let Some((setup, instance)) = Setup::with_instance().await else {
         return;
     };
     let first = pay(&setup, &instance, "A-1", "7001").await;
@@ -361,7 +361,7 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
-    let Some((setup, instance)) = Setup::with_instance("a restored journal").await else {
+    let Some((setup, instance)) = Setup::with_instance().await else {
         return;
     };
     let client = Arc::new(setup.connect().await);
@@ -406,7 +406,7 @@ async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
-    let Some((setup, instance)) = Setup::with_instance("a browser that goes away").await else {
+    let Some((setup, instance)) = Setup::with_instance().await else {
         return;
     };
     setup.inject("create_request", Effect::Delay(Duration::from_secs(1)));
@@ -422,7 +422,7 @@ async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn order_of_a_killed_instance_is_found_by_its_callback() {
-    let Some((setup, victim)) = Setup::with_instance("a killed instance").await else {
+    let Some((setup, victim)) = Setup::with_instance().await else {
         return;
     };
     let payment = pay(&setup, &victim, "A-1", "7001").await;
@@ -451,9 +451,7 @@ async fn order_of_a_killed_instance_is_found_by_its_callback() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
-    let Some((setup, survivor)) =
-        Setup::with_instance("an instance that is killed at any time").await
-    else {
+    let Some((setup, survivor)) = Setup::with_instance().await else {
         return;
     };
     let carts = Vec::from_iter((0..12).map(|number| format!("A-{number}")));
@@ -488,7 +486,7 @@ async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn callback_that_no_instance_received_is_made_up_for() {
-    let Some((setup, first)) = Setup::with_instance("a missed callback").await else {
+    let Some((setup, first)) = Setup::with_instance().await else {
         return;
     };
     let payment = pay(&setup, &first, "A-1", "7001").await;
