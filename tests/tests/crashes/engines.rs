@@ -2,10 +2,9 @@
 
 use crate::case::run_all;
 use crate::engine::{Postgres, Sqlite};
-use crate::points::{look_ups, prepared_sends, repeated_sends, sends, suspensions};
+use crate::points::cases;
 use crate::process;
 use crate::random;
-use crate::write::Write;
 
 macro_rules! engine {
     ($module:ident, $engine:ty) => {
@@ -22,34 +21,8 @@ macro_rules! engine {
             }
 
             #[tokio::test]
-            async fn never_retried_write_of_a_killed_process_is_sent_once() {
-                run_all::<$engine>(sends(Write::Never)).await;
-            }
-
-            #[tokio::test]
-            async fn unique_key_of_a_killed_process_is_used_once() {
-                run_all::<$engine>(sends(Write::UniqueKey)).await;
-            }
-
-            #[tokio::test]
-            async fn prepared_write_of_a_killed_process_is_sent_once() {
-                run_all::<$engine>(Write::ALL.into_iter().flat_map(prepared_sends).collect()).await;
-            }
-
-            #[tokio::test]
-            async fn record_of_a_killed_look_up_is_found() {
-                run_all::<$engine>(look_ups()).await;
-            }
-
-            #[tokio::test]
-            async fn killed_second_call_takes_effect_once() {
-                run_all::<$engine>(repeated_sends()).await;
-            }
-
-            #[tokio::test]
-            async fn late_outcome_of_a_suspended_process_overwrites_no_proof() {
-                let cases = Write::ALL.into_iter().flat_map(suspensions).collect();
-                run_all::<$engine>(cases).await;
+            async fn write_of_a_process_that_is_killed_anywhere_takes_effect_once() {
+                run_all::<$engine>(cases()).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

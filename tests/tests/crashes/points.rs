@@ -4,8 +4,18 @@ use crate::case::{Case, Second};
 use crate::stop::Point;
 use crate::write::Write;
 
-/// Of a process that sends.
-pub(crate) fn sends(write: Write) -> Vec<Case> {
+/// All cases, which run side by side: they wait for leases most of the time.
+pub(crate) fn cases() -> Vec<Case> {
+    let of_write = |write| [sends(write), prepared_sends(write), suspensions(write)];
+    let cases = Write::ALL.into_iter().flat_map(of_write);
+    cases
+        .chain([look_ups(), repeated_sends()])
+        .flatten()
+        .collect()
+}
+
+/// Of a process that sends: its write is sent once.
+fn sends(write: Write) -> Vec<Case> {
     let points = [
         Point::BeforeInsert,
         Point::AfterInsert,
@@ -24,8 +34,8 @@ pub(crate) fn sends(write: Write) -> Vec<Case> {
     cases.into_iter().chain([late]).collect()
 }
 
-/// Of a process that sends a write whose intent its caller committed.
-pub(crate) fn prepared_sends(write: Write) -> Vec<Case> {
+/// Of a process that sends a write whose intent its caller committed: it is sent once.
+fn prepared_sends(write: Write) -> Vec<Case> {
     let points = [
         Point::BeforeInsert,
         Point::AfterInsert,
@@ -42,8 +52,8 @@ pub(crate) fn prepared_sends(write: Write) -> Vec<Case> {
     cases.into()
 }
 
-/// Of a worker that looks up what another process sent.
-pub(crate) fn look_ups() -> Vec<Case> {
+/// Of a worker that looks up what another process sent: the record is found.
+fn look_ups() -> Vec<Case> {
     let points = [
         Point::AfterPostponement,
         Point::LookUp,
@@ -57,8 +67,8 @@ pub(crate) fn look_ups() -> Vec<Case> {
     cases.into()
 }
 
-/// Of a process that sends again what another one sent, after the lease.
-pub(crate) fn repeated_sends() -> Vec<Case> {
+/// Of a process that sends again what another one sent, after the lease: it takes effect once.
+fn repeated_sends() -> Vec<Case> {
     let points = [
         Point::BeforeInFlight,
         Point::AfterInFlight,
@@ -77,8 +87,9 @@ pub(crate) fn repeated_sends() -> Vec<Case> {
     cases.into()
 }
 
-/// Of a process that is suspended with the response, and resumes after others have looked up.
-pub(crate) fn suspensions(write: Write) -> Vec<Case> {
+/// Of a process that is suspended with the response, and resumes after others have looked up: the late
+/// outcome overwrites no proof.
+fn suspensions(write: Write) -> Vec<Case> {
     vec![Case {
         is_suspended: true,
         ..Case::new(write, Point::BeforeOutcome)

@@ -11,7 +11,7 @@ use crate::case::check;
 use crate::engine::{Engine, LEASE};
 use crate::job::{Job, Task};
 use crate::process::Process;
-use crate::server::Server;
+use crate::server::{LATEST, Server};
 use crate::write::{Write, client, entry};
 
 /// How many processes run at the same time.
@@ -100,8 +100,18 @@ pub(crate) async fn kill_at_random<E: Engine>() {
     let seconds = started.elapsed().as_secs();
 
     server.fail_at_random(false);
-    // Then all leases have expired, and all late changes were made.
-    sleep(LEASE * 2).await;
+    let keys = server.keys();
+    sleep(LATEST).await;
+    let expiry = async {
+        for key in keys.iter().chain(&inserted) {
+            while let (Some(entry), now) = entry(&journal, key).await
+                && entry.has_lease(now)
+            {
+                sleep(LEASE / 10).await;
+            }
+        }
+    };
+    timeout(LEASE * 15, expiry).await.expect("stuck");
     let worker = Worker::new(journal.clone()).client(client(server.host(), journal.clone()));
     worker.round().await.unwrap();
     for key in &inserted {
@@ -117,7 +127,6 @@ pub(crate) async fn kill_at_random<E: Engine>() {
     }
     let mut states: BTreeMap<String, u32> = BTreeMap::new();
     let mut is_sent = [false; Write::ALL.len()];
-    let keys = server.keys();
     for key in keys.iter().chain(&inserted) {
         let (entry, now) = entry(&journal, key).await;
         check(&server, key, entry.as_ref());

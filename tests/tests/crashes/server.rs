@@ -12,6 +12,9 @@ use tokio::time::sleep;
 
 use crate::write::{Write, entry_id};
 
+/// When the latest change of a request is made.
+pub(crate) const LATEST: Duration = Duration::from_millis(1_500);
+
 /// What the server received of the write with one key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Received {
@@ -156,7 +159,7 @@ async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal:
                 None => state.lock().unwrap().change(&key),
                 Some(0) => {
                     drop(stream);
-                    sleep(Duration::from_millis(fastrand::u64(..1_500))).await;
+                    sleep(LATEST.mul_f64(fastrand::f64())).await;
                     state.lock().unwrap().change(&key);
                     return;
                 }
