@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use crate::rules::{Found, found};
 use crate::store::time_limit::in_time;
-use crate::{BoxFuture, Change, Cursor, Entry, Filter, Journal, JournalError, Scope, State, Timer};
+use crate::{BoxFuture, Change, Cursor, Entry, Filter, Journal, JournalError, Scope, Timer};
 
 /// The pause between two rounds.
 const PAUSE: Duration = Duration::from_secs(60);
@@ -29,7 +29,6 @@ pub trait Recover: Send + Sync + 'static {
     fn look_up<'a>(&'a self, entry: &'a Entry) -> BoxFuture<'a, Found>;
 }
 
-type OnOpen = Box<dyn Fn(&Entry) + Send + Sync>;
 type OnRound = Box<dyn Fn(&Result<Gauges, JournalError>) + Send + Sync>;
 
 /// Looks up what is open, and prunes what is settled. It sends nothing: whoever has the data does, under
@@ -41,7 +40,6 @@ pub struct Worker {
     journal: Arc<dyn Journal>,
     clients: Vec<Box<dyn Recover>>,
     keep: Duration,
-    on_open: OnOpen,
     on_round: OnRound,
 }
 
@@ -57,14 +55,8 @@ pub struct Gauges {
     pub oldest_for_people: Duration,
     /// Entries that were prepared, and never sent.
     pub never_sent: u64,
-    /// Rows that this version cannot read, among those that were listed.
-    pub unreadable: u64,
     /// Look-ups of this round.
     pub looked_up: u64,
-    /// Entries that they settled.
-    pub settled: u64,
-    /// Rows that were pruned.
-    pub pruned: u64,
 }
 
 impl Worker {
@@ -74,7 +66,6 @@ impl Worker {
             journal: Arc::new(journal),
             clients: Vec::new(),
             keep: KEEP,
-            on_open: Box::new(|_| ()),
             on_round: Box::new(|_| ()),
         }
     }
@@ -82,13 +73,6 @@ impl Worker {
     /// Looks up the records of a client's scope.
     pub fn client(mut self, client: impl Recover) -> Self {
         self.clients.push(Box::new(client));
-        self
-    }
-
-    /// Is called with each entry that a look-up leaves open. A service that has the data calls again,
-    /// with the same key.
-    pub fn on_open(mut self, on_open: impl Fn(&Entry) + Send + Sync + 'static) -> Self {
-        self.on_open = Box::new(on_open);
         self
     }
 
@@ -126,13 +110,7 @@ impl Worker {
         for client in &self.clients {
             self.look_up(&**client, &mut gauges).await?;
         }
-        loop {
-            let pruned = in_time(self.journal.prune(self.keep, PRUNED)).await?;
-            gauges.pruned += pruned;
-            if pruned < u64::from(PRUNED) {
-                break;
-            }
-        }
+        while in_time(self.journal.prune(self.keep, PRUNED)).await? == u64::from(PRUNED) {}
         let count = async |filter: Filter| in_time(self.journal.list(&filter, None, 1)).await;
         gauges.open = count(Filter::open()).await?.count;
         gauges.never_sent = count(Filter::never_sent()).await?.count;
@@ -151,12 +129,9 @@ impl Worker {
         loop {
             let list = self.journal.list(&filter, after.as_ref(), PAGE);
             let listed = in_time(list).await?;
-            for entry in listed.entries {
-                match entry {
-                    Ok(entry) => self.look_up_entry(client, entry, gauges).await?,
-                    // A later version looks it up.
-                    Err(_) => gauges.unreadable += 1,
-                }
+            // A later version looks up what cannot be read here.
+            for entry in listed.entries.into_iter().flatten() {
+                self.look_up_entry(client, entry, gauges).await?;
             }
             after = listed.next;
             if after.is_none() {
@@ -181,17 +156,9 @@ impl Worker {
         };
         gauges.looked_up += 1;
         let looked_up = client.look_up(&entry).await;
-        let Some(change) = found(&entry, &looked_up) else {
-            return Ok(());
-        };
-        // Lost to another change, it is looked up again.
-        let Some(entry) = in_time(self.journal.change(&change)).await? else {
-            return Ok(());
-        };
-        match entry.state.is_settled() {
-            true if entry.state == State::Done => gauges.settled += 1,
-            true => {}
-            false => (self.on_open)(&entry),
+        if let Some(change) = found(&entry, &looked_up) {
+            // Lost to another change, it is looked up again.
+            in_time(self.journal.change(&change)).await?;
         }
         Ok(())
     }
