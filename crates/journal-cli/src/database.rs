@@ -1,9 +1,16 @@
 //! The databases that the program opens.
 
 use std::error::Error;
+use std::path::Path;
 use std::sync::Arc;
 
 use api_journal::Journal;
+use rustls::crypto::ring;
+use rustls::{ClientConfig, RootCertStore};
+use store_postgres::PostgresStore;
+use store_postgres::migrations::SCHEMA;
+use store_sqlite::SqliteStore;
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// The journal in a database that exists.
 pub(crate) async fn open(
@@ -11,23 +18,17 @@ pub(crate) async fn open(
     schema: Option<&str>,
 ) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
     let schemes = ["postgres://", "postgresql://"];
-    match schemes.iter().any(|scheme| database.starts_with(scheme)) || database.contains("host=") {
-        true => postgres(database, schema).await,
-        false => sqlite(database).await,
+    if schemes.iter().any(|scheme| database.starts_with(scheme)) || database.contains("host=") {
+        return postgres(database, schema.unwrap_or(SCHEMA)).await;
+    }
+    // The store would create it.
+    match Path::new(database).is_file() {
+        true => Ok(Arc::new(SqliteStore::open(database).await?)),
+        false => Err(format!("no such file: {database}").into()),
     }
 }
 
-#[cfg(feature = "postgres")]
-async fn postgres(
-    database: &str,
-    schema: Option<&str>,
-) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
-    use rustls::crypto::ring;
-    use rustls::{ClientConfig, RootCertStore};
-    use store_postgres::PostgresStore;
-    use store_postgres::migrations::SCHEMA;
-    use tokio_postgres_rustls::MakeRustlsConnect;
-
+async fn postgres(database: &str, schema: &str) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
     // The certificates of the platform, or those of SSL_CERT_FILE.
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -43,25 +44,5 @@ async fn postgres(
         None => error.to_string(),
     })?;
     tokio::spawn(connection);
-    let store = PostgresStore::new(client);
-    Ok(Arc::new(store.with_schema(schema.unwrap_or(SCHEMA))?))
-}
-
-#[cfg(not(feature = "postgres"))]
-async fn postgres(_: &str, _: Option<&str>) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
-    Err("this program was built without the feature `postgres`".into())
-}
-
-#[cfg(feature = "sqlite")]
-async fn sqlite(file: &str) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
-    // The store would create it.
-    match std::path::Path::new(file).is_file() {
-        true => Ok(Arc::new(store_sqlite::SqliteStore::open(file).await?)),
-        false => Err(format!("no such file: {file}").into()),
-    }
-}
-
-#[cfg(not(feature = "sqlite"))]
-async fn sqlite(_: &str) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
-    Err("this program was built without the feature `sqlite`".into())
+    Ok(Arc::new(PostgresStore::new(client).with_schema(schema)?))
 }
