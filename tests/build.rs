@@ -1,6 +1,7 @@
-//! Writes the examples of the clients as functions: those of operations, and the first call and the callbacks of each README.
+//! Writes the list of all generated records, and the examples of the clients as functions: those of operations, and the
+//! first call and the callbacks of each README.
 //!
-//! They are no doctests, which would be compiled without a server. Their text is unchanged, except for placeholders such as
+//! The examples are no doctests, which would be compiled without a server. Their text is unchanged, except for placeholders such as
 //! `"<id>"`, which become values of the sandbox.
 
 use std::fmt::Write as _;
@@ -162,7 +163,47 @@ impl Examples {
     }
 }
 
+/// The texts of the sources of a crate.
+fn sources(package: &str) -> Vec<String> {
+    let folder = Path::new("../crates").join(package);
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let files = fs::read_dir(folder.join("src")).expect("a folder");
+    let mut files = Vec::from_iter(files.map(|entry| entry.expect("an entry").path()));
+    files.sort();
+    let texts = files
+        .iter()
+        .map(|file| fs::read_to_string(file).expect("a file"));
+    texts.collect()
+}
+
+/// All generated records, as `entry!` takes them.
+fn records() -> String {
+    let mut entries = String::new();
+    let packages = fs::read_dir("../crates").expect("the crates");
+    let packages = packages.map(|package| package.expect("a crate").file_name());
+    let mut packages = Vec::from_iter(packages.filter_map(|name| name.into_string().ok()));
+    packages.retain(|name| name.ends_with("-model"));
+    packages.sort();
+    for package in &packages {
+        let crate_name = package.replace('-', "_");
+        for text in sources(package) {
+            for rest in text.split("record! {").skip(1) {
+                let (_, rest) = rest.split_once("pub struct ").expect("a struct");
+                let name = rest.split_whitespace().next().expect("a name");
+                writeln!(
+                    entries,
+                    "entry!({package:?}, {crate_name}::{name}, {name:?}),"
+                )
+                .expect("a string");
+            }
+        }
+    }
+    format!("/// All generated records.\npub(crate) const ALL: &[Entry] = &[\n{entries}];\n")
+}
+
 fn main() {
+    let out = env::var_os("OUT_DIR").expect("OUT_DIR");
+    fs::write(Path::new(&out).join("records.rs"), records()).expect("a file");
     let mut examples = Examples {
         modules: String::new(),
         arms: String::new(),
@@ -170,15 +211,11 @@ fn main() {
         operations: String::new(),
     };
     for client in CLIENTS {
-        let folder = Path::new("../crates").join(client);
-        println!("cargo::rerun-if-changed={}", folder.display());
-        let files = fs::read_dir(folder.join("src")).expect("a folder");
-        let mut files = Vec::from_iter(files.map(|entry| entry.expect("an entry").path()));
-        files.sort();
-        for file in files {
-            examples.read(client, &fs::read_to_string(file).expect("a file"));
+        for text in sources(client) {
+            examples.read(client, &text);
         }
-        let readme = fs::read_to_string(folder.join("README.md")).expect("a README");
+        let readme = Path::new("../crates").join(client).join("README.md");
+        let readme = fs::read_to_string(readme).expect("a README");
         let lines = Vec::from_iter(readme.lines());
         let mut fences = lines.iter().filter(|line| line.starts_with("```rust"));
         for (name, fence, function) in README {
@@ -211,6 +248,5 @@ fn main() {
             Ok(())
         }}"
     );
-    let out = env::var_os("OUT_DIR").expect("OUT_DIR");
     fs::write(Path::new(&out).join("examples.rs"), text).expect("a file");
 }

@@ -129,37 +129,17 @@ pub(crate) fn named(package: &str, name: &str) -> &'static Entry {
     found.unwrap_or_else(|| panic!("{package} has no {name}"))
 }
 
-macro_rules! records {
-    ($($package:literal $krate:ident { $($name:ident)* })*) => {
-        /// All generated records.
-        pub(crate) const ALL: &[Entry] = &[$($(
-            Entry {
-                package: $package,
-                name: stringify!($name),
-                schema: schema::<$krate::$name>,
-                read: read::<$krate::$name>,
-                deserialize: deserialize::<$krate::$name>,
-            },
-        )*)*];
+/// A record of a crate.
+macro_rules! entry {
+    ($package:literal, $record:path, $name:literal) => {
+        Entry {
+            package: $package,
+            name: $name,
+            schema: schema::<$record>,
+            read: read::<$record>,
+            deserialize: deserialize::<$record>,
+        }
     };
 }
 
-records! {
-    "pos-model" pos_model {
-        Cannabinoid CouponListMetadata DeliveryAddress ImageSet IncomingOrder IncomingOrderResponse MenuFeed MenuGroup MenuItem
-        MenuItemImage MenuPrice OrderItem OrderStatusEvent ProductImageSet Quote QuoteCustomer QuoteFulfillment QuoteItem
-        QuoteLimits QuotePayment QuoteProductImage QuoteResponse QuoteTax QuoteTotals TaxRate TestResults VenueInfo
-        VenueSettings
-    }
-    "pos-v1-model" pos_v1_model {
-        AppliedDiscount Coupon Customer Employee IncomingOrderDetails IncomingOrderDetailsResponse QuoteDetails QuoteDetailsResponse
-        IncomingQuoteById IncomingQuoteByIdResponse Inventory ManifestItem SalesHistory TicketItem VenueInfoWithCode
-    }
-    "pos-v2-model" pos_v2_model {
-        AppliedDiscount Coupon CouponBackgroundImage CouponImage Customer SavedCustomer Inventory Manifest ManifestItem
-        SaleItem SalesHistory SalesHistoryListMetadata SalesTender TerminalTill User
-    }
-    "pos-v3-model" pos_v3_model {
-        ListedVenue VenueList
-    }
-}
+include!(concat!(env!("OUT_DIR"), "/records.rs"));
