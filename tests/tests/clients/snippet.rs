@@ -123,27 +123,6 @@ fn each_environment_has_its_own_script_and_name() -> Result<(), SnippetError> {
 }
 
 #[test]
-fn unset_functions_and_booleans_are_omitted() -> Result<(), SnippetError> {
-    let html = snippet(
-        &test_environment(),
-        "Pay",
-        &PageConfiguration::new("Shop"),
-        "uid",
-    )?;
-    for key in [
-        "debug",
-        "onClose",
-        "onOpen",
-        "onInit",
-        "onSuccess",
-        "onError",
-    ] {
-        assert!(!html.contains(key), "{html}");
-    }
-    Ok(())
-}
-
-#[test]
 fn no_text_escapes_the_snippet() -> Result<(), SnippetError> {
     let hostile = "</script><script>alert('x')</script><!-- \" \\ \n \u{2028} & -->";
     let html = snippet(

@@ -107,24 +107,3 @@ fn non_numeric_id_is_kept_and_reported() {
         ["/id: expected integer, found string \"A-48213\""]
     );
 }
-
-#[test]
-fn malformed_form_is_rejected() {
-    let error = OrderStatusEvent::from_form(&body("refused/key_twice.form")).unwrap_err();
-    assert!(error.to_string().contains("duplicate key"), "{error}");
-}
-
-#[test]
-fn unreadable_parts_of_a_form_are_skipped() {
-    for (name, status, mismatches) in [
-        ("nested_brackets.form", "pending", 0),
-        ("bad_escape.form", "pend%zzing", 0),
-        ("cut_escape.form", "pending%2", 0),
-        ("not_utf8.form", "pending", 1),
-    ] {
-        let callback = read(&format!("skipped/{name}"));
-        assert_eq!(callback.id, Some(48213), "{name}");
-        assert_eq!(callback.status.as_ref().unwrap().as_str(), status, "{name}");
-        assert_eq!(api_wire::mismatches(&callback).len(), mismatches, "{name}");
-    }
-}
