@@ -1,12 +1,12 @@
-//! JSON as a tree that keeps the text of numbers and duplicate keys.
-//!
-//! Its own parser, since the code under test cannot check itself, and the features of serde_json
-//! change numbers.
+//! JSON as a tree that keeps the text of numbers and duplicate keys, read by raw values of serde_json: these are the same
+//! whatever its features.
 
 use std::fmt;
 use std::str::FromStr;
 
 use api_wire::{LocalDateTime, Timestamp};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,14 +32,29 @@ impl Tree {
     ///
     /// When the text is something else.
     pub fn read(text: &str) -> Result<Tree, String> {
-        let mut parser = Parser { text, offset: 0 };
-        let tree = parser.value()?;
-        parser.skip_whitespace();
-        if parser.offset == text.len() {
-            Ok(tree)
-        } else {
-            Err(parser.error("the end of the text"))
-        }
+        serde_json::from_str::<&RawValue>(text)
+            .and_then(Self::of_raw)
+            .map_err(|error| error.to_string())
+    }
+
+    fn of_raw(raw: &RawValue) -> serde_json::Result<Tree> {
+        let text = raw.get();
+        Ok(match text.as_bytes()[0] {
+            b'n' => Tree::Null,
+            b't' | b'f' => Tree::Bool(text == "true"),
+            b'"' => Tree::Text(serde_json::from_str(text)?),
+            b'[' => {
+                let items: Vec<&RawValue> = serde_json::from_str(text)?;
+                Tree::List(items.into_iter().map(Self::of_raw).collect::<Result<_, _>>()?)
+            }
+            b'{' => {
+                let Members(members) = serde_json::from_str(text)?;
+                let members = members.into_iter();
+                let members = members.map(|(key, value)| Ok((key, Self::of_raw(value)?)));
+                Tree::Object(members.collect::<serde_json::Result<_>>()?)
+            }
+            _ => Tree::Number(text.to_owned()),
+        })
     }
 
     /// The first value under a key of an object.
@@ -92,105 +107,30 @@ impl fmt::Display for Tree {
     }
 }
 
-struct Parser<'a> {
-    text: &'a str,
-    offset: usize,
-}
+/// The members of an object in their order, with duplicate keys.
+struct Members<'a>(Vec<(String, &'a RawValue)>);
 
-impl Parser<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.offset..]
-    }
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MembersVisitor;
 
-    fn error(&self, expected: &str) -> String {
-        let near: String = self.rest().chars().take(20).collect();
-        format!("expected {expected} at byte {}: {near:?}", self.offset)
-    }
+        impl<'de> Visitor<'de> for MembersVisitor {
+            type Value = Members<'de>;
 
-    fn skip_whitespace(&mut self) {
-        self.offset += self.rest().len() - self.rest().trim_start().len();
-    }
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
 
-    fn consume(&mut self, token: &str) -> bool {
-        self.skip_whitespace();
-        let found = self.rest().starts_with(token);
-        self.offset += if found { token.len() } else { 0 };
-        found
-    }
-
-    fn value(&mut self) -> Result<Tree, String> {
-        if self.consume("null") {
-            Ok(Tree::Null)
-        } else if self.consume("true") {
-            Ok(Tree::Bool(true))
-        } else if self.consume("false") {
-            Ok(Tree::Bool(false))
-        } else if self.consume("[") {
-            let mut items = Vec::new();
-            self.separated("]", |parser| {
-                items.push(parser.value()?);
-                Ok(())
-            })?;
-            Ok(Tree::List(items))
-        } else if self.consume("{") {
-            let mut members = Vec::new();
-            self.separated("}", |parser| {
-                let key = parser.string()?;
-                if !parser.consume(":") {
-                    return Err(parser.error("a colon"));
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
                 }
-                members.push((key, parser.value()?));
-                Ok(())
-            })?;
-            Ok(Tree::Object(members))
-        } else if self.rest().starts_with('"') {
-            Ok(Tree::Text(self.string()?))
-        } else {
-            let digits = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
-            let end = self
-                .rest()
-                .find(|c| !digits(c))
-                .unwrap_or(self.rest().len());
-            let number = self.rest()[..end].to_owned();
-            self.offset += end;
-            if number.is_empty() {
-                return Err(self.error("a value"));
+                Ok(Members(members))
             }
-            Ok(Tree::Number(number))
         }
-    }
 
-    fn separated(
-        &mut self,
-        end: &str,
-        mut parse_item: impl FnMut(&mut Self) -> Result<(), String>,
-    ) -> Result<(), String> {
-        if self.consume(end) {
-            return Ok(());
-        }
-        loop {
-            parse_item(self)?;
-            if self.consume(end) {
-                return Ok(());
-            }
-            if !self.consume(",") {
-                return Err(self.error("a comma"));
-            }
-        }
-    }
-
-    fn string(&mut self) -> Result<String, String> {
-        if !self.consume("\"") {
-            return Err(self.error("a string"));
-        }
-        let start = self.offset;
-        let bytes = self.text.as_bytes();
-        while *bytes.get(self.offset).ok_or("unterminated string")? != b'"' {
-            self.offset += if bytes[self.offset] == b'\\' { 2 } else { 1 };
-        }
-        self.offset += 1;
-        // Only escapes are left to serde_json: no feature of it changes a string.
-        serde_json::from_str(&self.text[start - 1..self.offset]).map_err(|error| error.to_string())
+        deserializer.deserialize_map(MembersVisitor)
     }
 }
 
