@@ -5,10 +5,9 @@ use std::time::Instant;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::sides::{Bare, Call, Ours};
-use crate::{callgrind, ratio, server};
+use crate::{ratio, server};
 
-/// The calls of a turn, and of the first counted process; the second one makes twice as many, so
-/// that the cost of the connection is not counted.
+/// The calls of a turn.
 const CALLS: u32 = 100;
 
 fn runtime() -> Runtime {
@@ -16,43 +15,15 @@ fn runtime() -> Runtime {
     builder.enable_all().build().expect("a runtime")
 }
 
-async fn call_ours(ours: &Ours, call: Call, times: u32) {
-    for _ in 0..times {
+async fn call_ours(ours: &Ours, call: Call) {
+    for _ in 0..CALLS {
         ours.call(call).await;
     }
 }
 
-async fn call_bare(bare: &Bare, call: Call, times: u32) {
-    for _ in 0..times {
+async fn call_bare(bare: &Bare, call: Call) {
+    for _ in 0..CALLS {
         bare.call(call).await;
-    }
-}
-
-/// Makes calls and nothing else, in the counted process.
-pub(crate) fn make(times: &str, side: &str, call: &str, address: &str) {
-    let times = times.parse().expect("a number");
-    let call = Call::from_name(call);
-    match side {
-        "ours" => runtime().block_on(call_ours(&Ours::new(address), call, times)),
-        _ => runtime().block_on(call_bare(&Bare::new(address), call, times)),
-    }
-}
-
-pub(crate) fn count() {
-    let server = server::Running::start();
-    for call in Call::ALL {
-        let [ours, bare] = ["ours", "bare"].map(|side| {
-            let [once, twice] = [CALLS, 2 * CALLS].map(|times| {
-                let times = times.to_string();
-                callgrind::count(&["call", &times, side, call.name(), server.address()])
-            });
-            once.until(twice).per(u64::from(CALLS))
-        });
-        println!(
-            "{}: ours {ours}; bare {bare}; instructions {:.3} times",
-            call.name(),
-            ours.instructions as f64 / bare.instructions as f64,
-        );
     }
 }
 
@@ -64,9 +35,9 @@ pub(crate) fn compare() {
     for call in Call::ALL {
         let ratio = ratio(101, || {
             let start = Instant::now();
-            runtime.block_on(call_ours(&ours, call, CALLS));
+            runtime.block_on(call_ours(&ours, call));
             let middle = Instant::now();
-            runtime.block_on(call_bare(&bare, call, CALLS));
+            runtime.block_on(call_bare(&bare, call));
             (middle - start).as_secs_f64() / middle.elapsed().as_secs_f64()
         });
         println!("{}: time of the bare call times {ratio}", call.name());

@@ -3,7 +3,6 @@
 //! ```sh
 //! cargo bench -p tests -- reads                   # large responses are read: the ratio of CPU times (Linux)
 //! taskset -c 1 cargo bench -p tests -- calls      # calls over one open connection on loopback: the ratio of times
-//! cargo bench -p tests -- reads instructions      # the same in instructions and allocations, by valgrind's callgrind
 //! ```
 //!
 //! Ours read more than the strict structs: other forms and shapes of values, unknown fields, dates, and exact decimals.
@@ -12,7 +11,6 @@
 //! wake each other for every call, which takes longer than the call, and varies: `taskset` keeps both sides on one core. The
 //! server has its own process, so that its work is not counted.
 
-mod callgrind;
 mod calls;
 mod document;
 mod order;
@@ -29,14 +27,10 @@ fn main() {
     let arguments = arguments.iter().filter(|argument| *argument != "--bench");
     let arguments: Vec<&str> = arguments.map(String::as_str).collect();
     match arguments[..] {
-        // The processes that the others start.
+        // The process that the others start.
         ["serve"] => server::serve(),
-        ["call", times, side, call, address] => calls::make(times, side, call, address),
-        ["read", times, side, document] => reads::read(times, side, document),
         ["calls"] => calls::compare(),
-        ["calls", "instructions"] => calls::count(),
         ["reads"] => reads::compare(),
-        ["reads", "instructions"] => reads::count(),
         _ => {
             calls::compare();
             reads::compare();

@@ -9,7 +9,7 @@ use pos_v2_model::Customer;
 use serde::de::DeserializeOwned;
 
 use crate::document::Document;
-use crate::{callgrind, ratio, strict};
+use crate::{ratio, strict};
 
 const CUSTOMERS: PageShape = PageShape {
     key: Some("customers"),
@@ -35,31 +35,6 @@ fn read_by(side: &str, document: Document, text: &[u8]) {
         ("ours", _) => drop(black_box(our_customers(text))),
         (_, Document::MenuFeed) => drop(black_box(strict::<strict::MenuFeedResponse>(text))),
         _ => drop(black_box(strict::<strict::CustomerPage>(text))),
-    }
-}
-
-/// Reads a document this often, in the counted process.
-pub(crate) fn read(times: &str, side: &str, document: &str) {
-    let document = Document::from_name(document);
-    let text = document.text();
-    for _ in 0..times.parse().expect("a number") {
-        read_by(side, document, &text);
-    }
-}
-
-pub(crate) fn count() {
-    for document in Document::ALL {
-        let [ours, strict] = ["ours", "strict"].map(|side| {
-            // The first read makes the tables of keys.
-            let [two, three] =
-                ["2", "3"].map(|times| callgrind::count(&["read", times, side, document.name()]));
-            two.until(three)
-        });
-        println!(
-            "{}: ours {ours}; strict {strict}; {:.2} times as fast",
-            document.name(),
-            strict.instructions as f64 / ours.instructions as f64,
-        );
     }
 }
 

@@ -29,11 +29,6 @@ impl Call {
             Self::Customers => "customers",
         }
     }
-
-    pub(crate) fn from_name(name: &str) -> Self {
-        let mut all = Self::ALL.into_iter();
-        all.find(|call| call.name() == name).expect("a call")
-    }
 }
 
 const INTEGRATOR: &str = "demo-integrator-token";
