@@ -64,10 +64,6 @@ impl Copy {
         files(&self.root)
     }
 
-    pub(crate) fn text(&self, path: &str) -> String {
-        fs::read_to_string(self.root.join(path)).unwrap()
-    }
-
     pub(crate) fn put(&self, path: &str, bytes: impl AsRef<[u8]>) {
         let path = self.root.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

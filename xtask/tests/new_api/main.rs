@@ -1,9 +1,7 @@
 //! New folders below `spec/` and one `cargo xtask generate` give crates that build. This is done in a
-//! copy of the workspace: a plausible next version, an API of another kind, and the fixture with every key of the language.
+//! copy of the workspace: a plausible next version, and the fixture with every key of the language.
 
-mod conventions;
 mod copy;
-mod foreign_api;
 mod new_version;
 
 use std::collections::BTreeMap;
@@ -13,12 +11,7 @@ use std::process::{Command, Output};
 use copy::Copy;
 
 /// The folders of the new crates.
-const NEW_CRATES: [&str; 4] = [
-    "crates/pos-v99-client/",
-    "crates/pos-v99-model/",
-    "crates/weather-client/",
-    "crates/weather-model/",
-];
+const NEW_CRATES: [&str; 2] = ["crates/pos-v99-client/", "crates/pos-v99-model/"];
 
 /// The packages of the fixture with every key.
 const WHOLE: [&str; 3] = ["base", "feed", "shop"];
@@ -30,8 +23,6 @@ const LISTING: &str = "crates/api-description/";
 fn new_folder_and_one_generate_give_crates_that_build() {
     let copy = Copy::of_workspace();
     new_version::write(&copy);
-    foreign_api::write(&copy);
-    conventions::write(&copy);
     let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/generator/whole");
     for package in WHOLE {
         for file in std::fs::read_dir(whole.join(package)).unwrap() {
@@ -57,18 +48,6 @@ fn new_folder_and_one_generate_give_crates_that_build() {
         "crates/pos-v99-client/examples/service.rs",
         new_version::SERVICE,
     );
-    copy.put(
-        "crates/weather-client/examples/service.rs",
-        foreign_api::SERVICE,
-    );
-    copy.put(
-        "crates/weather-client/examples/readings.rs",
-        conventions::SERVICE,
-    );
-    copy.put(
-        "crates/weather-client/examples/legacy.rs",
-        conventions::LEGACY,
-    );
     // Without TLS, whose crates take the longest. Not `--locked`: new crates are not in Cargo.lock.
     let added = NEW_CRATES.map(|folder| folder.trim_start_matches("crates/").to_owned());
     let whole = ["shop-client".to_owned(), "feed-client".to_owned()];
@@ -85,25 +64,10 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     ];
     let packages: Vec<&str> = packages.iter().map(String::as_str).collect();
     let warnings = check(&copy, &[&options[..], &packages[..]].concat());
-    check_warnings(&warnings);
-}
-
-/// The compiler warns of each use of a deprecated item, and of nothing in the generated crates.
-fn check_warnings(warnings: &str) {
-    for expected in conventions::WARNINGS {
-        assert!(warnings.contains(expected), "{warnings}");
-    }
-    let lines = warnings.lines();
-    let uses = lines.filter(|line| line.contains("warning: use of deprecated"));
-    let expected = conventions::WARNINGS.len() + IMPORTS;
-    assert_eq!(uses.count(), expected, "{warnings}");
     let in_generated = |line: &&str| line.contains("--> crates/") && line.contains("/src/");
     let in_generated = warnings.lines().find(in_generated);
     assert_eq!(in_generated, None, "{warnings}");
 }
-
-/// The imports of deprecated items, each of which is a use.
-const IMPORTS: usize = 1;
 
 /// Files of new crates, those that list all APIs, and pages that compare the new version with another are the only
 /// ones that `generate` changed.
@@ -121,12 +85,9 @@ fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<S
     let changed = changed.filter(|path| !WHOLE.iter().any(|name| is_of_whole(path, name)));
     let (new, listing): (Vec<&str>, Vec<&str>) =
         changed.partition(|path| NEW_CRATES.iter().any(|folder| path.starts_with(folder)));
-    let new_documents = ["/pos-v99.json", "/weather.json"];
     for path in listing {
         let is_listing = match path.strip_prefix(LISTING) {
-            Some(path) if path.ends_with(".json") => {
-                new_documents.iter().any(|name| path.ends_with(name))
-            }
+            Some(path) if path.ends_with(".json") => path.ends_with("/pos-v99.json"),
             rest => rest.is_some(),
         };
         let is_page = path.ends_with("-to-pos-v99.md") || path.ends_with("our-decisions.md");
