@@ -45,7 +45,12 @@ impl Tree {
             b'"' => Tree::Text(serde_json::from_str(text)?),
             b'[' => {
                 let items: Vec<&RawValue> = serde_json::from_str(text)?;
-                Tree::List(items.into_iter().map(Self::of_raw).collect::<Result<_, _>>()?)
+                Tree::List(
+                    items
+                        .into_iter()
+                        .map(Self::of_raw)
+                        .collect::<Result<_, _>>()?,
+                )
             }
             b'{' => {
                 let Members(members) = serde_json::from_str(text)?;
