@@ -10,7 +10,7 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../api-runtime/docs/shop_client.rs"));
-//! use api_browser::{Function, snippet};
+//! use api_browser::{Function, Snippet};
 //! # use api_browser::{BrowserSdk, Configuration, ObjectWriter};
 //! # use shop_client::{Environment, Shop};
 //! # #[derive(Default)]
@@ -38,7 +38,7 @@
 //! # let config = shop_client::config();
 //! // A generated struct. The page has to define `checkout.paid`.
 //! let page = PageConfiguration::new("Lamps </script>").on_success(Function::new("checkout.paid")?);
-//! let html = snippet(&config, "Shop", &page, "request-1")?;
+//! let html = Snippet::new(&config, "Shop", &page, "request-1")?.to_string();
 //! assert_eq!(
 //!     html,
 //!     r#"<script src="https://shop.example/api/pay.js"></script>
@@ -69,4 +69,4 @@ pub use configuration::{Configuration, ObjectWriter};
 pub use error::{InvalidValue, SnippetError};
 pub use function::Function;
 pub use sdk::BrowserSdk;
-pub use snippet::{Snippet, script_url, snippet};
+pub use snippet::Snippet;

@@ -166,27 +166,8 @@ impl fmt::Display for Snippet {
     }
 }
 
-/// The HTML of a [`Snippet`] without a nonce.
-///
-/// The [front page](crate) has an example.
-///
-/// # Errors
-///
-/// Those of [`Snippet::new`].
-pub fn snippet<C: Configuration, K>(
-    config: &Config<C::Api, K>,
-    namespace: &str,
-    configuration: &C,
-    identifier: &str,
-) -> Result<String, SnippetError>
-where
-    <C::Api as Api>::Environment: PartialEq,
-{
-    Ok(Snippet::new(config, namespace, configuration, identifier)?.to_string())
-}
-
-/// The URL of the script in the environment of `config`, as [`snippet`] writes it.
-pub fn script_url<C: Configuration, K>(config: &Config<C::Api, K>) -> Option<String>
+/// The URL of the script in the environment of `config`.
+fn script_url<C: Configuration, K>(config: &Config<C::Api, K>) -> Option<String>
 where
     <C::Api as Api>::Environment: PartialEq,
 {

@@ -1,6 +1,6 @@
 //! The snippet that a backend writes into its page to open the payment app.
 
-use payments_client::browser::{Function, Snippet, SnippetError, script_url, snippet};
+use payments_client::browser::{Function, Snippet, SnippetError};
 use payments_client::{ClientCredentials, ClientValues, Config, Environment, PageConfiguration};
 
 fn config(environment: Environment, base: &str) -> Config {
@@ -18,6 +18,11 @@ fn test_environment() -> Config {
     config(Environment::Test, "https://test.payments.example")
 }
 
+/// The HTML for the request `uid`.
+fn html(config: &Config, page: &PageConfiguration, uid: &str) -> Result<String, SnippetError> {
+    Ok(Snippet::new(config, "Pay", page, uid)?.to_string())
+}
+
 #[test]
 fn snippet_loads_the_script_initializes_the_sdk_and_opens_the_request() -> Result<(), SnippetError>
 {
@@ -28,7 +33,7 @@ fn snippet_loads_the_script_initializes_the_sdk_and_opens_the_request() -> Resul
         .on_init(Function::new("shop.ready")?)
         .on_success(Function::new("paid")?)
         .on_error(Function::new("$failed")?);
-    let html = snippet(&test_environment(), "Pay", &page, "uid-1")?;
+    let html = html(&test_environment(), &page, "uid-1")?;
     assert_eq!(
         html,
         r#"<script src="https://test.payments.example/ThirdParty/scripts/client/sdk-1.0.min.js"></script>
@@ -108,15 +113,13 @@ fn each_environment_has_its_own_script_and_name() -> Result<(), SnippetError> {
     ];
     for (environment, base, script, name) in cases {
         let config = config(environment, base);
-        let html = snippet(&config, "Pay", &PageConfiguration::new("Shop"), "uid")?;
+        let snippet = Snippet::new(&config, "Pay", &PageConfiguration::new("Shop"), "uid")?;
+        assert_eq!(snippet.script_url(), script);
+        let html = snippet.to_string();
         assert!(html.contains(&format!("src=\"{script}\"")), "{html}");
         assert!(
             html.contains(&format!("\"environment\": \"{name}\"")),
             "{html}"
-        );
-        assert_eq!(
-            script_url::<PageConfiguration, _>(&config).as_deref(),
-            Some(script)
         );
     }
     Ok(())
@@ -125,9 +128,8 @@ fn each_environment_has_its_own_script_and_name() -> Result<(), SnippetError> {
 #[test]
 fn no_text_escapes_the_snippet() -> Result<(), SnippetError> {
     let hostile = "</script><script>alert('x')</script><!-- \" \\ \n \u{2028} & -->";
-    let html = snippet(
+    let html = html(
         &test_environment(),
-        "Pay",
         &PageConfiguration::new(hostile),
         hostile,
     )?;

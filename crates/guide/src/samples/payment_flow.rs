@@ -4,7 +4,7 @@ use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
 // ANCHOR: uses
-use payments_client::browser::{Function, snippet};
+use payments_client::browser::{Function, Snippet};
 use payments_client::model::{
     Addendum, Adjustment, AdjustmentRequired, NewPaymentRequest, NewPaymentRequestRequired, Refund,
     RequestUid, Submission, SubmissionRequired,
@@ -56,7 +56,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     // The snippet for the checkout page, where the buyer pays.
     let page = PageConfiguration::new("Corner Shop").on_success(Function::new("checkout.paid")?);
-    let html = snippet(&config, SDK_GLOBAL, &page, lamps.as_str())?;
+    let html = Snippet::new(&config, SDK_GLOBAL, &page, lamps.as_str())?.to_string();
     println!(
         "page        opens it with {} lines of HTML",
         html.lines().count()
