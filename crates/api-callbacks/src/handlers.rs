@@ -1,11 +1,12 @@
 //! The handlers of several venues.
 
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex};
 
 use http::{HeaderMap, Method};
 
 use crate::handler::Handler;
+use crate::lock::lock;
 use crate::pending_callback::PendingCallback;
 use crate::refetch::Refetch;
 use crate::request::disposition::Disposition;
@@ -40,25 +41,23 @@ use crate::request::response::CallbackResponse;
 /// # }
 /// ```
 #[doc(alias = "webhook")]
-pub struct Handlers<R: Refetch>(Arc<RwLock<Vec<Handler<R>>>>);
+pub struct Handlers<R: Refetch>(Arc<Mutex<Vec<Handler<R>>>>);
 
 impl<R: Refetch> Handlers<R> {
     /// Routes callbacks to these handlers.
     pub fn new(handlers: impl IntoIterator<Item = Handler<R>>) -> Self {
-        Self(Arc::new(RwLock::new(handlers.into_iter().collect())))
+        Self(Arc::new(Mutex::new(handlers.into_iter().collect())))
     }
 
     /// Adds the handler of a venue.
     pub fn add(&self, handler: Handler<R>) {
-        let mut handlers = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        handlers.push(handler);
+        lock(&self.0).push(handler);
     }
 
     /// Removes the handler with this secret. The response at its path is 404 from now on, at that of
     /// its other [secrets](Handler::add_secret), too.
     pub fn remove(&self, secret: &str) {
-        let mut handlers = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        handlers.retain(|handler| !handler.is_at(secret));
+        lock(&self.0).retain(|handler| !handler.is_at(secret));
     }
 
     /// Checks the path, method and headers of a request. `segment` is the last one of the path, as
@@ -82,7 +81,7 @@ impl<R: Refetch> Handlers<R> {
 
     /// Compares all handlers, so that the time does not depend on the one that matches.
     fn find(&self, segment: &str) -> Option<Handler<R>> {
-        let handlers = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let handlers = lock(&self.0);
         let mut found = None;
         for handler in handlers.iter() {
             if handler.is_at(segment) {

@@ -2,10 +2,12 @@
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::sync::{PoisonError, RwLock};
+use std::sync::Mutex;
 
 use api_wire::Secret;
 use subtle::ConstantTimeEq;
+
+use crate::lock::lock;
 
 /// The fewest characters of a secret path segment.
 const MIN_LEN: usize = 16;
@@ -31,17 +33,17 @@ impl SecretSegment {
 }
 
 /// The secret path segments of a handler: several while its secret rotates.
-pub(crate) struct SecretSegments(RwLock<Vec<SecretSegment>>);
+pub(crate) struct SecretSegments(Mutex<Vec<SecretSegment>>);
 
 impl SecretSegments {
     pub(crate) fn new(secret: Secret) -> Result<Self, InvalidSecret> {
-        Ok(Self(RwLock::new(vec![SecretSegment::new(secret)?])))
+        Ok(Self(Mutex::new(vec![SecretSegment::new(secret)?])))
     }
 
     /// Adds a secret, unless it is one of them.
     pub(crate) fn add(&self, secret: Secret) -> Result<(), InvalidSecret> {
         let segment = SecretSegment::new(secret)?;
-        let mut segments = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut segments = lock(&self.0);
         if !segments
             .iter()
             .any(|known| known.matches(segment.0.expose()))
@@ -52,13 +54,12 @@ impl SecretSegments {
     }
 
     pub(crate) fn remove(&self, secret: &str) {
-        let mut segments = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        segments.retain(|segment| !segment.matches(secret));
+        lock(&self.0).retain(|segment| !segment.matches(secret));
     }
 
     /// Compares all, so that the time does not depend on the one that matches.
     pub(crate) fn contain(&self, segment: &str) -> bool {
-        let segments = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let segments = lock(&self.0);
         let matches = |found, known: &SecretSegment| known.matches(segment) | found;
         segments.iter().fold(false, matches)
     }
