@@ -48,24 +48,8 @@ async fn main() -> ExitCode {
     }
 }
 
-/// A write above the limit of file sizes is an error then, as on a full disk, and does not end the
-/// process.
-#[cfg(target_os = "linux")]
-fn ignore_file_size_signal() -> io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-
-    const SIGXFSZ: i32 = 25;
-    signal(SignalKind::from_raw(SIGXFSZ)).map(drop)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ignore_file_size_signal() -> io::Result<()> {
-    Ok(())
-}
-
 async fn serve(builder: SandboxBuilder, ca_file: Option<PathBuf>) -> io::Result<()> {
     let stop = stop_signal()?;
-    ignore_file_size_signal()?;
     let sandbox = builder.start().await?;
     #[cfg(feature = "tls")]
     if let (Some(file), Some(certificate)) = (&ca_file, sandbox.ca_certificate()) {

@@ -2,13 +2,10 @@
 
 use strsim::osa_distance;
 
-/// The most candidates that an error lists.
-const MAX_LISTED: usize = 24;
-
-/// How many of more candidates an error lists.
+/// How many candidates an error lists.
 const NEAREST: usize = 8;
 
-/// `did you mean …`, or a list of the candidates, at least of the nearest; empty if there is none.
+/// `did you mean …`, or a list of the nearest candidates; empty if there is none.
 pub(crate) fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
     let name = name.to_lowercase();
     let distance = |candidate: &str| osa_distance(&name, &candidate.to_lowercase());
@@ -23,17 +20,10 @@ pub(crate) fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
     if let Some((_, nearest)) = candidates.iter().find(is_near) {
         return format!(", did you mean `{nearest}`?");
     }
-    let (intro, count) = if candidates.len() <= MAX_LISTED {
-        ("expected one of", candidates.len())
-    } else {
-        ("the nearest are", NEAREST)
-    };
-    candidates.truncate(count);
-    candidates.sort_unstable_by_key(|(_, candidate)| *candidate);
-    let listed = candidates.iter().map(|(_, name)| format!("`{name}`"));
-    match listed.collect::<Vec<_>>().as_slice() {
+    let nearest = candidates.iter().take(NEAREST);
+    let listed: Vec<String> = nearest.map(|(_, name)| format!("`{name}`")).collect();
+    match listed.as_slice() {
         [] => String::new(),
-        [only] => format!(", expected {only}"),
-        listed => format!(", {intro} {}", listed.join(", ")),
+        listed => format!(", the nearest are {}", listed.join(", ")),
     }
 }

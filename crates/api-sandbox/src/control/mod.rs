@@ -107,7 +107,7 @@ impl Control {
         }
     }
 
-    /// The last thousand requests, or fewer if their bodies have more than 32 MiB, the oldest first.
+    /// The last thousand requests, the oldest first.
     #[doc(alias = "received")]
     pub fn requests(&self) -> Vec<RecordedRequest> {
         lock(&self.context.request_log).requests()

@@ -132,8 +132,9 @@ impl Fault {
             }
         }
         if let Some(reference) = &self.reference {
-            if !request.references().contains(reference) {
-                let found = match request.references() {
+            let references = request.references();
+            if !references.contains(reference) {
+                let found = match references.as_slice() {
                     [] => "no reference".to_owned(),
                     references => format!("`{}`", references.join("`, `")),
                 };

@@ -1,7 +1,5 @@
 //! The requests that faults are matched with.
 
-use std::cell::OnceCell;
-
 use serde_json::Value;
 
 use crate::openapi::Operation;
@@ -16,42 +14,24 @@ pub(crate) struct FaultRequest<'r> {
     pub(crate) body: &'r [u8],
     /// The id of the venue of the credentials, which is looked up only for faults of a venue.
     pub(crate) venue: &'r dyn Fn() -> Option<i64>,
-    references: OnceCell<Vec<String>>,
 }
 
-impl<'r> FaultRequest<'r> {
-    pub(crate) fn new(
-        operation: &'r Operation,
-        path_parameters: &'r [(String, String)],
-        body: &'r [u8],
-        venue: &'r dyn Fn() -> Option<i64>,
-    ) -> Self {
-        Self {
-            operation,
-            path_parameters,
-            body,
-            venue,
-            references: OnceCell::new(),
-        }
-    }
-
+impl FaultRequest<'_> {
     /// Ids in the path, and the references of the body.
-    pub(super) fn references(&self) -> &[String] {
-        self.references.get_or_init(|| {
-            let credential = self.operation.path_credential.as_deref();
-            let parameters = self.path_parameters.iter();
-            let mut references: Vec<String> = parameters
-                .filter(|(name, _)| Some(name.as_str()) != credential)
-                .map(|(_, value)| value.clone())
-                .collect();
-            let body: Value = serde_json::from_slice(self.body).unwrap_or_default();
-            if let Value::Object(members) = &body {
-                push_references(&body, &mut references);
-                let wrapped = members.values();
-                wrapped.for_each(|member| push_references(member, &mut references));
-            }
-            references
-        })
+    pub(super) fn references(&self) -> Vec<String> {
+        let credential = self.operation.path_credential.as_deref();
+        let parameters = self.path_parameters.iter();
+        let mut references: Vec<String> = parameters
+            .filter(|(name, _)| Some(name.as_str()) != credential)
+            .map(|(_, value)| value.clone())
+            .collect();
+        let body: Value = serde_json::from_slice(self.body).unwrap_or_default();
+        if let Value::Object(members) = &body {
+            push_references(&body, &mut references);
+            let wrapped = members.values();
+            wrapped.for_each(|member| push_references(member, &mut references));
+        }
+        references
     }
 }
 

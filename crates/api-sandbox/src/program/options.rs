@@ -71,13 +71,9 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 "bind",
                 "an IP address",
             )?),
-            Arg::Long("allow-host") => {
-                builder.allow_host(value::<String>(&mut parser, "allow-host", "a host name")?)
-            }
-            Arg::Long("data") => builder.data_file(PathBuf::from(text(&mut parser, "data")?)),
-            Arg::Long("fixtures") => {
-                builder.fixtures(PathBuf::from(text(&mut parser, "fixtures")?))
-            }
+            Arg::Long("allow-host") => builder.allow_host(string(&mut parser, "allow-host")?),
+            Arg::Long("data") => builder.data_file(text(&mut parser, "data")?),
+            Arg::Long("fixtures") => builder.fixtures(text(&mut parser, "fixtures")?),
             Arg::Long("clock") => builder.clock(value::<Timestamp>(
                 &mut parser,
                 "clock",
@@ -85,16 +81,10 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
             )?),
             Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(true),
             Arg::Long("allow-callbacks-to") => {
-                let expected = "HOST:PORT or HOST:*";
-                builder.allow_callbacks_to(value::<String>(
-                    &mut parser,
-                    "allow-callbacks-to",
-                    expected,
-                )?)
+                builder.allow_callbacks_to(string(&mut parser, "allow-callbacks-to")?)
             }
             Arg::Long("health") => {
-                let url = value(&mut parser, "health", "a URL as in http://127.0.0.1:4000")?;
-                probed = Some(url);
+                probed = Some(string(&mut parser, "health")?);
                 builder
             }
             #[cfg(feature = "tls")]
@@ -140,6 +130,10 @@ fn text(parser: &mut Parser, name: &str) -> Result<OsString, String> {
         .ok()
         .filter(|value| !value.is_empty())
         .ok_or_else(|| format!("missing value of `--{name}`"))
+}
+
+fn string(parser: &mut Parser, name: &str) -> Result<String, String> {
+    Ok(text(parser, name)?.to_string_lossy().into_owned())
 }
 
 /// The parsed value of an option.

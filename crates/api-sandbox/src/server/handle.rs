@@ -237,7 +237,12 @@ impl Exchange<'_> {
         body: &[u8],
     ) -> Option<(u64, Fault)> {
         let venue = || venue_id(self.context, operation, environment, self.head, parameters);
-        let request = FaultRequest::new(operation, parameters, body, &venue);
+        let request = FaultRequest {
+            operation,
+            path_parameters: parameters,
+            body,
+            venue: &venue,
+        };
         lock(&self.context.faults).take(&request)
     }
 

@@ -4,10 +4,6 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::openapi::{Operation, operations};
 
-/// The most headers that are recorded.
-const MAX_HEADERS: usize = 64;
-/// The longest value of a header that is recorded.
-const MAX_HEADER_VALUE: usize = 256;
 /// Parts of the names of headers with credentials.
 const CREDENTIAL_WORDS: [&str; 8] = [
     "auth",
@@ -29,11 +25,11 @@ pub(super) fn redact_headers(headers: &HeaderMap) -> Vec<(String, String)> {
         let value = if is_credential(name.as_str()) {
             REDACTED.to_owned()
         } else {
-            value.chars().take(MAX_HEADER_VALUE).collect()
+            value.into_owned()
         };
         (name.as_str().to_owned(), value)
     };
-    headers.iter().take(MAX_HEADERS).map(redact).collect()
+    headers.iter().map(redact).collect()
 }
 
 fn is_credential(name: &str) -> bool {

@@ -73,28 +73,20 @@ impl fmt::Display for RecordedRequest {
 
 /// The most requests in the log.
 const MAX_REQUESTS: usize = 1_000;
-/// The most bytes of bodies in the log.
-const MAX_BODY_BYTES: usize = 32 * 1024 * 1024;
-
 /// The latest requests.
 #[derive(Default)]
 pub(crate) struct RequestLog {
     requests: VecDeque<RecordedRequest>,
     count: watch::Sender<u64>,
-    body_bytes: usize,
 }
 
 impl RequestLog {
     /// Adds a request, and sets its number.
     pub(crate) fn push(&mut self, mut request: RecordedRequest) -> &RecordedRequest {
         request.number = *self.count.borrow() + 1;
-        self.body_bytes += body_bytes(&request);
         self.requests.push_back(request);
-        while self.requests.len() > MAX_REQUESTS || self.body_bytes > MAX_BODY_BYTES {
-            let Some(oldest) = self.requests.pop_front() else {
-                break;
-            };
-            self.body_bytes -= body_bytes(&oldest);
+        if self.requests.len() > MAX_REQUESTS {
+            self.requests.pop_front();
         }
         self.count.send_modify(|count| *count += 1);
         &self.requests[self.requests.len() - 1]
@@ -125,10 +117,5 @@ impl RequestLog {
     /// Removes the requests. Later ones have greater numbers.
     pub(crate) fn clear(&mut self) {
         self.requests.clear();
-        self.body_bytes = 0;
     }
-}
-
-fn body_bytes(request: &RecordedRequest) -> usize {
-    request.body.bytes().len() + request.response_body.bytes().len()
 }

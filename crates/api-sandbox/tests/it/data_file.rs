@@ -28,7 +28,7 @@ impl Server {
     #[cfg(target_os = "linux")]
     fn with_file_limit(file: &Path, blocks: u32) -> Self {
         // The signal would end the program, unlike a full disk.
-        let script = format!("ulimit -S -f {blocks}; exec \"$0\" --data \"$1\"");
+        let script = format!("trap '' XFSZ; ulimit -S -f {blocks}; exec \"$0\" --data \"$1\"");
         let mut command = Command::new("sh");
         Self::from_command(command.args(["-c", &script, PROGRAM]).arg(file))
     }

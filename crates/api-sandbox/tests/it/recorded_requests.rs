@@ -90,8 +90,7 @@ async fn paths_and_headers_are_recorded_without_credentials() {
             .bearer_auth("demo-api-token")
             .header("Cookie", "id=7")
             .header("X-Shop-Secret", "hush")
-            .header("Idempotency-Key", "K-1")
-            .header("X-Long", "x".repeat(1_000));
+            .header("Idempotency-Key", "K-1");
         request.send().await.expect("a response");
     }
     let requests = demo.sandbox.control().requests();
@@ -105,7 +104,6 @@ async fn paths_and_headers_are_recorded_without_credentials() {
     }
     let request = &requests[0];
     assert_eq!(request.header("idempotency-key"), Some("K-1"));
-    assert_eq!(request.header("X-Long").map(str::len), Some(256));
     for name in ["Authorization", "cookie", "x-shop-secret"] {
         assert_eq!(request.header(name), Some("…"), "{name}");
     }
