@@ -9,7 +9,7 @@ use crate::state::venue::product::{Price, Product, supplier_id};
 
 pub(super) fn values(records: &Records<'_>, product: &Product, price: &Price) -> Value {
     let by_weight = records.group(product).by_weight;
-    // Per day, over the sixty days of the history.
+    // Per day, as if the units were sold in sixty days.
     let velocity = Thousandths::from_units(price.sold).0 / 60;
     let on_hand = price.on_hand.0.max(0);
     let kind = product.name.rsplit(' ').next().unwrap_or_default();

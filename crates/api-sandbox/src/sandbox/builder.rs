@@ -150,8 +150,8 @@ impl SandboxBuilder {
         }
     }
 
-    /// Venues with their menus, stock, customers, coupons and staff from a YAML or JSON file,
-    /// instead of the demo data. `examples/shop.yaml` has its keys.
+    /// Venues with their menus, stock, customers, coupons, staff, sales, tills and deliveries from a
+    /// YAML or JSON file, instead of the demo data. `examples/shop.yaml` has its keys.
     ///
     /// A data file has the changes to the fixtures with which it was created, and is not opened
     /// with others.
