@@ -1,3 +1,5 @@
-//! The stores in memory keep every promise. An example of the crate runs the checks of journals.
+//! The store in memory keeps every promise, and a store that breaks one is noticed. An example of the
+//! crate runs the checks of journals.
 
 mod callbacks;
+mod journal;
