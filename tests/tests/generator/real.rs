@@ -61,7 +61,7 @@ fn changes(file: &str, old: &str, new: &str) -> BTreeMap<String, String> {
     diffs
 }
 
-fn lines(diff: &TextDiff<'_, '_, str>) -> String {
+fn lines<'a>(diff: &'a TextDiff<'a, 'a, 'a, str>) -> String {
     let hunks = diff.unified_diff().context_radius(0).to_string();
     let lines = hunks.lines().filter(|line| !line.starts_with("@@"));
     lines.map(|line| format!("{line}\n")).collect()
