@@ -24,12 +24,6 @@ impl Document {
         }
     }
 
-    pub(crate) fn from_name(name: &str) -> Self {
-        let mut all = Self::ALL.into_iter();
-        all.find(|document| document.name() == name)
-            .expect("the name of a document")
-    }
-
     pub(crate) fn text(self) -> Vec<u8> {
         match self {
             Self::MenuFeed => strict::menu_feed(10_000_000),
