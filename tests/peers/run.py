@@ -23,8 +23,6 @@ ROOT = HERE.parent.parent
 WORK = ROOT / "target" / "peers"
 DOCUMENT = ROOT / "crates/api-description/openapi/pos-v2.json"
 PAGES = ["page of 1,000 customers", "page of 1,000 customers, keys shuffled"]
-# The same provider of TLS for all.
-RING = 'version = "0.23", default-features = false, features = ["ring", "std", "tls12"]'
 
 
 def run(*command, **options):
@@ -71,9 +69,7 @@ def openapi_generator(client):
     path = f"{venv}/bin:{os.environ['PATH']}"
     _, seconds = run(f"{venv}/bin/openapi-generator-cli", "generate", "-g", "rust", "-i", DOCUMENT, "-o", client,
                      "--package-name", "peer-client", env={**os.environ, "PATH": path})
-    replace(client / "Cargo.toml", ('default = ["native-tls"]', 'default = ["rustls"]'),
-            ('rustls = ["reqwest/rustls"]', 'rustls = ["reqwest/rustls-no-provider", "dep:rustls"]'),
-            ("\n[features]", f"rustls = {{ {RING}, optional = true }}\n\n[features]"))
+    replace(client / "Cargo.toml", ('default = ["native-tls"]', 'default = ["rustls"]'))
     return seconds
 
 
@@ -83,7 +79,7 @@ def progenitor(client):
     input_.write_text(json.dumps(document.for_progenitor(json.loads(DOCUMENT.read_text())), indent=1))
     _, seconds = run(binary, "progenitor", "-i", input_, "-o", client, "-n", "peer-client", "-v", "0.1.0")
     # It selects no TLS at all.
-    replace(client / "Cargo.toml", ('"stream"]', '"stream", "rustls-no-provider"]'), ("\n[dependencies]\n", f"\n[dependencies]\nrustls = {{ {RING} }}\n"))
+    replace(client / "Cargo.toml", ('"stream"]', '"stream", "rustls"]'))
     return seconds
 
 
@@ -111,7 +107,6 @@ header_name = "Authorization"
     (client / "src/lib.rs").write_text("mod generated;\npub use generated::*;\n")
     package = '[package]\nname = "peer-client"\nversion = "0.1.0"\nedition = "2024"\n\n'
     (client / "Cargo.toml").write_text(package + (client / "src/generated/REQUIRED_DEPS.toml").read_text())
-    replace(client / "Cargo.toml", ('"rustls"', '"rustls-no-provider"'), ("[dependencies]\n", f"[dependencies]\nrustls = {{ {RING} }}\n"))
     return seconds
 
 
@@ -119,8 +114,7 @@ def oas3_gen(client):
     binary = install("oas3-gen", "0.29.0", "--debug")
     _, seconds = run(binary, "generate", "client-mod", "--workspace", "-i", DOCUMENT, "-o", client)
     # The crate is named after the folder.
-    replace(client / "Cargo.toml", ('name = "client"', 'name = "peer-client"'), ('"native-tls"', '"rustls-no-provider"'),
-            ("[dependencies]\n", f"[dependencies]\nrustls = {{ {RING} }}\n"))
+    replace(client / "Cargo.toml", ('name = "client"', 'name = "peer-client"'), ('"native-tls"', '"rustls"'))
     return seconds
 
 

@@ -20,15 +20,14 @@ pub use peer::{Answer, Call, Failure, Peer};
 /// `traps` prints a line for each trap: its name, a tab, and `ok` or what happens instead.
 /// `decode TIMES PAGE` reads a page of 1,000 customers this often.
 pub fn main<P: Peer>() {
-    // That of all clients, as the measured builds have like TLS.
-    let provider = rustls::crypto::ring::default_provider();
-    provider.install_default().expect("no other provider");
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["traps"] => traps::run::<P>(),
         ["decode", times, page] => {
-            let page = Document::from_name(page).text();
+            let mut documents = Document::ALL.into_iter();
+            let page = documents.find(|document| document.name() == page);
+            let page = page.expect("the name of a document").text();
             for _ in 0..times.parse().expect("a number") {
                 assert_eq!(P::read_page(black_box(&page)), 1_000);
             }
