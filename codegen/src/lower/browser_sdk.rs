@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::ir::NamedKind;
 use crate::language::{self, BrowserSdk, Entries, Keyed, Spanned};
 use crate::lower::context::{Context, FileScope};
-use crate::lower::field::FieldContext;
+use crate::lower::field_context::FieldContext;
 use crate::lower::package::address;
 use crate::lower::{clashes, field};
 use crate::suggest::{did_you_mean, nearest};

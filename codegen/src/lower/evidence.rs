@@ -7,7 +7,8 @@ use crate::ir::{Mark, Scalar, Type};
 use crate::language::{Entries, ExampleField, Spanned, parse_notation};
 use crate::lower::context::Context;
 use crate::lower::default::example;
-use crate::lower::field::{FieldDecl, FieldScope, field};
+use crate::lower::field::{FieldDecl, field};
+use crate::lower::field_context::FieldScope;
 use crate::source::Span;
 
 /// The fields of an example, which are added to a record list.

@@ -7,6 +7,7 @@ use crate::language::{
 };
 use crate::lower::context::Context;
 use crate::lower::default::{default, example};
+use crate::lower::field_context::{FieldContext, FieldScope};
 use crate::lower::marks::check_marks;
 use crate::lower::resolve::{notation_at, type_of};
 use crate::source::Span;
@@ -277,38 +278,4 @@ impl<'a> FieldDecl<'a> {
             conflicts: &[],
         }
     }
-}
-
-/// Where a field is declared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FieldContext {
-    /// The record list.
-    List,
-    /// The list example.
-    ListExample,
-    /// A body, or the configuration of the browser SDK.
-    Request,
-    /// A parameter in path, query or a header of the request.
-    Parameter,
-}
-
-impl FieldContext {
-    /// Whether it is sent.
-    pub(crate) fn is_request(self) -> bool {
-        matches!(self, Self::Request | Self::Parameter)
-    }
-
-    pub(crate) fn in_package(self, package: usize) -> FieldScope {
-        FieldScope {
-            package,
-            part: self,
-        }
-    }
-}
-
-/// Where a field is declared, and the package in which its type is resolved.
-#[derive(Clone, Copy)]
-pub(crate) struct FieldScope {
-    pub(crate) package: usize,
-    pub(crate) part: FieldContext,
 }

@@ -7,7 +7,7 @@ use crate::ir::{Scalar, Scheme, Type};
 use crate::language::{Entries, FieldOrType, limit};
 use crate::lower::context::OperationLowering;
 use crate::lower::field;
-use crate::lower::field::FieldContext;
+use crate::lower::field_context::FieldContext;
 
 impl OperationLowering<'_, '_> {
     /// The headers of the request.

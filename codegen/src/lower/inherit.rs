@@ -7,7 +7,7 @@ use crate::ir::{Mark, Named, NamedKind};
 use crate::language::{Entries, Entry, FieldOrType, Spanned};
 use crate::lower::context::Context;
 use crate::lower::field;
-use crate::lower::field::FieldContext;
+use crate::lower::field_context::FieldContext;
 use crate::suggest::did_you_mean;
 
 /// The fields of a record or body, as declared.

@@ -3,7 +3,7 @@
 use crate::ir::{Json, NamedKind, Scalar, Type};
 use crate::language::{Condition, Notation, Spanned, TypeSet};
 use crate::lower::context::Context;
-use crate::lower::field::FieldContext;
+use crate::lower::field_context::FieldContext;
 
 /// Reports marks of a field that have no effect: a reader would rely on them.
 pub(crate) fn check_marks(

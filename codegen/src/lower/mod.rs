@@ -11,6 +11,7 @@ mod default;
 mod enumeration;
 mod evidence;
 mod field;
+mod field_context;
 mod headers;
 mod inherit;
 mod marks;

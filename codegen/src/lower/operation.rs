@@ -4,7 +4,7 @@ use crate::ir::{Binding, Deprecation, Echo, Place, Presence, ResponseField};
 use crate::language::{self, Spanned, limit};
 use crate::lower::context::OperationLowering;
 use crate::lower::field;
-use crate::lower::field::FieldContext;
+use crate::lower::field_context::FieldContext;
 use crate::lower::parameters::paging;
 use crate::{ir, names};
 

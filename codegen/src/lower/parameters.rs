@@ -6,7 +6,8 @@ use crate::ir::{
 };
 use crate::language::{Entry, NotationText, Pagination, Spanned, parse_notation};
 use crate::lower::context::OperationLowering;
-use crate::lower::field::{FieldContext, FieldDecl};
+use crate::lower::field::FieldDecl;
+use crate::lower::field_context::FieldContext;
 use crate::lower::{clashes, field};
 use crate::suggest::did_you_mean;
 

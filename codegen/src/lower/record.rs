@@ -6,7 +6,8 @@ use crate::language::{self, Entry};
 use crate::lower::clashes;
 use crate::lower::context::{Context, FileScope};
 use crate::lower::evidence::ExampleFields;
-use crate::lower::field::{FieldContext, check_was};
+use crate::lower::field::check_was;
+use crate::lower::field_context::FieldContext;
 use crate::lower::inherit::{Inheritance, check_omit};
 
 pub(crate) fn record(

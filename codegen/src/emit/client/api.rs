@@ -5,9 +5,9 @@ use quote::quote;
 
 use crate::emit::client::exports;
 use crate::emit::client::totals;
+use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident, literal};
-use crate::emit::rust::render::{Chunk, Struct};
 use crate::emit::rust::{markdown, render};
 use crate::file_tree::header;
 use crate::ir::{ConstructorForm, Envelope, Package};

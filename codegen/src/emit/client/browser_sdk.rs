@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
-use crate::emit::rust::render::{Chunk, Struct};
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
 use crate::file_tree::header;

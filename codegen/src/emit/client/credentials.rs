@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::exports;
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
-use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
 use crate::ir::{Package, Scheme};
 use crate::names;

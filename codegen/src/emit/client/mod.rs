@@ -17,7 +17,7 @@ mod route;
 mod totals;
 mod unique_key;
 
-use crate::emit::rust::render::Chunk;
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;
 use crate::ir::{Resource, Spec};

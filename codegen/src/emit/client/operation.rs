@@ -5,12 +5,12 @@ use quote::quote;
 
 use crate::emit::client::exports;
 use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
+use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::deprecation;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
-use crate::emit::rust::render::{Chunk, Struct};
 use crate::ir::{ConstructorForm, Mark, Operation, Package, Place, Presence, Retry};
 use crate::{ir, names};
 

@@ -3,9 +3,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
-use crate::emit::rust::render::Chunk;
 use crate::ir;
 use crate::ir::{Operation, PaginationStyle, Response};
 

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 
 use crate::emit::model::record::in_brackets;
+use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::module::Module;
-use crate::emit::rust::render::{Chunk, Struct};
 use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;
 use crate::ir::{Body, ConstructorForm, Mark};

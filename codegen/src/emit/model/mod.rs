@@ -9,8 +9,8 @@ mod record;
 
 use crate::emit::model::module::module;
 use crate::emit::readme;
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;
 use crate::ir::{Body, Named, NamedKind, Scalar, Spec};

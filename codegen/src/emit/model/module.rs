@@ -1,8 +1,8 @@
 //! A module of a model crate.
 
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::module::Module;
-use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::file_tree::header;
 use crate::ir;

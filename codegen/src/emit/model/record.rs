@@ -1,8 +1,8 @@
 //! Records.
 
+use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::imports::{ident, literal};
 use crate::emit::rust::module::Module;
-use crate::emit::rust::render::{Chunk, Struct};
 use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;
 use crate::ir::{Mark, Record};

@@ -1,11 +1,11 @@
 //! Docs and modules of a crate root.
 
 use crate::emit::prose;
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::markdown::end_sentence;
 use crate::emit::rust::render;
-use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
 use crate::ir::{OpenQuestions, Package};
 

@@ -2,8 +2,8 @@
 
 use proc_macro2::TokenStream;
 
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::imports::{literal, tokens};
-use crate::emit::rust::render::Chunk;
 use crate::ir::{Deprecation, Spec};
 
 /// The attribute of an item.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use crate::emit::rust::render::Chunk;
+use crate::emit::rust::chunk::Chunk;
 
 /// What a file imports: by path, the names.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 
 use proc_macro2::TokenStream;
 
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::render;
-use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 
 /// A module that is being written.

@@ -10,9 +10,9 @@ use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::attempt::backoff::retry_delay;
-use crate::attempt::decode::Received;
 use crate::attempt::handle::ClientHandle;
 use crate::attempt::policy::is_retryable;
+use crate::attempt::received::Received;
 use crate::attempt::retry_policy::RetryPolicy;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;

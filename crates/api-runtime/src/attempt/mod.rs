@@ -10,6 +10,7 @@ pub(crate) mod decode;
 pub(crate) mod handle;
 pub(crate) mod known;
 pub(crate) mod policy;
+pub(crate) mod received;
 pub(crate) mod retry_policy;
 pub(crate) mod settings;
 pub(crate) mod timeouts;

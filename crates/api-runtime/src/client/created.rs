@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::attempt::decode::Received;
 use crate::attempt::known::Known;
+use crate::attempt::received::Received;
 use crate::operation::erased::output;
 use crate::response::compare::Difference;
 

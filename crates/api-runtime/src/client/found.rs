@@ -2,7 +2,7 @@
 
 use api_journal::{End, Evidence, Outcome};
 
-use crate::attempt::decode::Received;
+use crate::attempt::received::Received;
 use crate::body::raw_response::RawResponse;
 use crate::info::operation_info::OperationInfo;
 

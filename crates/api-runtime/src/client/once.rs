@@ -10,9 +10,9 @@ use api_journal::{
 };
 
 use crate::attempt::call::Attempts;
-use crate::attempt::decode::Received;
 use crate::attempt::handle::ClientHandle;
 use crate::attempt::known::{Known, SentEntry};
+use crate::attempt::received::Received;
 use crate::client::found::{found, ids};
 use crate::client::sending::Sending;
 use crate::client::sent::Sent;

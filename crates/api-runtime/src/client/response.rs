@@ -5,7 +5,7 @@ use std::fmt;
 use api_wire::Mismatch;
 use http::{HeaderMap, StatusCode};
 
-use crate::attempt::decode::Received;
+use crate::attempt::received::Received;
 use crate::operation::erased::output;
 
 /// A decoded value with the status, headers and mismatches of its response.

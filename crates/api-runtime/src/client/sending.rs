@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::attempt::call::Attempts;
-use crate::attempt::decode::Received;
 use crate::attempt::handle::Core;
+use crate::attempt::received::Received;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::tasks::detached::Detached;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use api_journal::{EntryId, JournalError};
 
-use crate::attempt::decode::Received;
 use crate::attempt::known::Known;
+use crate::attempt::received::Received;
 use crate::operation::erased::output;
 use crate::response::compare::Difference;
 

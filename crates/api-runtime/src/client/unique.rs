@@ -11,9 +11,9 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::attempt::backoff::retry_delay;
 use crate::attempt::call::Attempts;
-use crate::attempt::decode::Received;
 use crate::attempt::handle::ClientHandle;
 use crate::attempt::known::Known;
+use crate::attempt::received::Received;
 use crate::body::raw_response::RawResponse;
 use crate::body::scalar::is_same_text;
 use crate::body::sent_body::SentBody;

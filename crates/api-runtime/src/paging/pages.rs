@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::attempt::call::start;
-use crate::attempt::decode::{Received, ReceivedPage};
 use crate::attempt::handle::{ClientHandle, Core};
+use crate::attempt::received::{Received, ReceivedPage};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};

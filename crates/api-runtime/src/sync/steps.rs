@@ -6,7 +6,7 @@ use api_wire::Timestamp;
 
 use super::{IncrementalSync, State};
 use crate::attempt::call::start;
-use crate::attempt::decode::{PageContext, Received, ReceivedPage};
+use crate::attempt::received::{PageContext, Received, ReceivedPage};
 use crate::error::Error;
 use crate::future::BoxFuture;
 use crate::operation::page_response::{PageNumbers, PageResponse, page_ordinal};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::types::date::Date;
 use crate::types::date::error::DateError;
-use crate::types::date::text::{civil, write_civil};
+use crate::types::date::text::{NANOSECOND_DIGITS, fraction, iso_date, small_number, write_date};
 
 /// A date and time of day without a time zone, such as the local time of a venue.
 ///
@@ -133,5 +133,48 @@ impl fmt::Display for LocalDateTime {
 impl fmt::Debug for LocalDateTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+/// `2026-11-21T10:00:00.123`, and the rest of the text. A space is accepted for the `T`.
+pub(super) fn civil(text: &str) -> Option<(LocalDateTime, &str)> {
+    let (date, rest) = text.as_bytes().split_first_chunk::<10>()?;
+    let (time, _) = rest.split_first_chunk::<9>()?;
+    let date = iso_date(date)?;
+    let [b'T' | b't' | b' ', h0, h1, b':', m0, m1, b':', s0, s1] = *time else {
+        return None;
+    };
+    let (hour, minute) = (small_number([h0, h1])?, small_number([m0, m1])?);
+    let time = LocalDateTime::new(date, hour, minute, small_number([s0, s1])?).ok()?;
+    let (nanos, rest) = fraction(text.get(19..)?)?;
+    Some((time.with_nanos(nanos).ok()?, rest))
+}
+
+/// With milliseconds, microseconds or nanoseconds: what it has, and at least some digits.
+pub(super) fn write_civil(
+    f: &mut fmt::Formatter<'_>,
+    time: LocalDateTime,
+    least_digits: usize,
+) -> fmt::Result {
+    write_date(f, time.date())?;
+    write!(
+        f,
+        "T{:02}:{:02}:{:02}",
+        time.hour(),
+        time.minute(),
+        time.second()
+    )?;
+    let digits = match time.nanos() {
+        0 => 0,
+        nanos if nanos % 1_000_000 == 0 => 3,
+        nanos if nanos % 1_000 == 0 => 6,
+        _ => NANOSECOND_DIGITS,
+    };
+    match digits.max(least_digits) {
+        0 => Ok(()),
+        digits => {
+            let unit = 10_u32.pow((NANOSECOND_DIGITS - digits) as u32);
+            write!(f, ".{:0digits$}", time.nanos() / unit)
+        }
     }
 }

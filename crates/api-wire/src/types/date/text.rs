@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::types::date::Date;
-use crate::types::date::local_date_time::LocalDateTime;
 
 /// `2026-11-21`
 pub(super) fn iso_date(text: &[u8; 10]) -> Option<Date> {
@@ -31,25 +30,11 @@ pub fn us_date(text: &str) -> Option<Date> {
     .ok()
 }
 
-/// `2026-11-21T10:00:00.123`, and the rest of the text. A space is accepted for the `T`.
-pub(super) fn civil(text: &str) -> Option<(LocalDateTime, &str)> {
-    let (date, rest) = text.as_bytes().split_first_chunk::<10>()?;
-    let (time, _) = rest.split_first_chunk::<9>()?;
-    let date = iso_date(date)?;
-    let [b'T' | b't' | b' ', h0, h1, b':', m0, m1, b':', s0, s1] = *time else {
-        return None;
-    };
-    let (hour, minute) = (small_number([h0, h1])?, small_number([m0, m1])?);
-    let time = LocalDateTime::new(date, hour, minute, small_number([s0, s1])?).ok()?;
-    let (nanos, rest) = fraction(text.get(19..)?)?;
-    Some((time.with_nanos(nanos).ok()?, rest))
-}
-
 /// Digits of a fraction of a second.
-const NANOSECOND_DIGITS: usize = 9;
+pub(super) const NANOSECOND_DIGITS: usize = 9;
 
 /// The nanoseconds of `.123`, if any. More digits than they have are an error, not rounded.
-fn fraction(text: &str) -> Option<(u32, &str)> {
+pub(super) fn fraction(text: &str) -> Option<(u32, &str)> {
     let Some(rest) = text.strip_prefix('.') else {
         return Some((0, text));
     };
@@ -81,7 +66,7 @@ pub(super) fn offset_seconds(text: &str) -> Option<i64> {
     }
 }
 
-fn small_number(digits: [u8; 2]) -> Option<u8> {
+pub(super) fn small_number(digits: [u8; 2]) -> Option<u8> {
     u8::try_from(number(digits)?).ok()
 }
 
@@ -107,33 +92,4 @@ pub(super) fn write_date(f: &mut fmt::Formatter<'_>, date: Date) -> fmt::Result 
         date.month(),
         date.day()
     )
-}
-
-/// With milliseconds, microseconds or nanoseconds: what it has, and at least some digits.
-pub(super) fn write_civil(
-    f: &mut fmt::Formatter<'_>,
-    time: LocalDateTime,
-    least_digits: usize,
-) -> fmt::Result {
-    write_date(f, time.date())?;
-    write!(
-        f,
-        "T{:02}:{:02}:{:02}",
-        time.hour(),
-        time.minute(),
-        time.second()
-    )?;
-    let digits = match time.nanos() {
-        0 => 0,
-        nanos if nanos % 1_000_000 == 0 => 3,
-        nanos if nanos % 1_000 == 0 => 6,
-        _ => NANOSECOND_DIGITS,
-    };
-    match digits.max(least_digits) {
-        0 => Ok(()),
-        digits => {
-            let unit = 10_u32.pow((NANOSECOND_DIGITS - digits) as u32);
-            write!(f, ".{:0digits$}", time.nanos() / unit)
-        }
-    }
 }

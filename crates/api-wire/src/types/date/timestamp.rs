@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::types::date::Date;
 use crate::types::date::error::DateError;
-use crate::types::date::local_date_time::LocalDateTime;
-use crate::types::date::text::{civil, offset_seconds, write_civil};
+use crate::types::date::local_date_time::{LocalDateTime, civil, write_civil};
+use crate::types::date::text::offset_seconds;
 
 /// An instant: a time of the years 0 to 9999 in UTC, to the nanosecond.
 ///

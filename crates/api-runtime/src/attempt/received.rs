@@ -1,0 +1,92 @@
+//! A response that is decoded.
+
+use api_wire::Mismatch;
+use http::{HeaderMap, StatusCode};
+
+use crate::attempt::known::{Known, SentEntry};
+use crate::body::raw_response::RawResponse;
+use crate::error::kind::ErrorKind;
+use crate::error::outcome::Observed;
+use crate::error::{Error, ErrorContext};
+use crate::operation::erased::{Value, output};
+use crate::response::compare::Difference;
+
+/// A response that is decoded.
+pub(crate) struct Received {
+    /// The output of the operation.
+    pub(crate) value: Value,
+    pub(crate) response: RawResponse,
+    pub(crate) mismatches: Vec<Mismatch>,
+    /// The context for errors about it.
+    pub(crate) context: ErrorContext,
+    /// How many attempts were made.
+    pub(crate) attempts: u32,
+    /// How the record of a create with a unique key is known, and its differences from the request.
+    pub(crate) known: Known,
+    pub(crate) differences: Vec<Difference>,
+    /// What the journal has of a write under a key.
+    pub(crate) recorded: Option<SentEntry>,
+}
+
+impl Received {
+    /// What a call under a key returns that sent nothing.
+    pub(crate) fn without_response(context: &ErrorContext) -> Self {
+        Self {
+            value: Box::new(()),
+            response: RawResponse::new(StatusCode::OK, HeaderMap::new(), ""),
+            mismatches: Vec::new(),
+            context: context.clone(),
+            attempts: 0,
+            known: Known::Earlier,
+            differences: Vec::new(),
+            recorded: None,
+        }
+    }
+}
+
+/// A page as it was received.
+pub(crate) struct ReceivedPage<T> {
+    pub(crate) page: T,
+    pub(crate) response: RawResponse,
+    pub(crate) about: PageContext,
+}
+
+impl<T: 'static> From<Received> for ReceivedPage<T> {
+    fn from(received: Received) -> Self {
+        Self {
+            about: PageContext {
+                context: received.context,
+                status: received.response.status(),
+                attempts: received.attempts,
+            },
+            page: output(received.value),
+            response: received.response,
+        }
+    }
+}
+
+/// What the errors of a page say of it, beside their reason.
+pub(crate) struct PageContext {
+    context: ErrorContext,
+    status: StatusCode,
+    attempts: u32,
+}
+
+impl PageContext {
+    /// The error of a page that cannot be the requested one.
+    pub(crate) fn invalid(&self, detail: impl Into<String>) -> Error {
+        self.error(ErrorKind::Decode, detail)
+    }
+
+    /// The error of a list that cannot be read to its end.
+    pub(crate) fn incomplete(&self, detail: impl Into<String>) -> Error {
+        self.error(ErrorKind::Incomplete, detail)
+    }
+
+    fn error(&self, kind: ErrorKind, detail: impl Into<String>) -> Error {
+        Error::new(kind, Observed::Unreadable, &self.context)
+            .with_status(self.status)
+            .with_detail(detail)
+            .in_attempt(self.attempts)
+    }
+}
