@@ -1,18 +1,16 @@
-//! The named schemas of declared types, and references to them.
+//! The names of the schemas, and references to them.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::emit::openapi::responses;
-use crate::emit::openapi::schema::{Direction, members};
-use crate::emit::prose;
-use crate::ir::{Declared, Enum, Named, Spec};
-use crate::json::{Object, Value};
+use crate::ir::{Declared, Named, Spec};
+use crate::json::Object;
+use crate::names;
 
 /// The named schemas of one document.
 #[derive(Debug)]
 pub(crate) struct Components<'a> {
     /// In the order of the document, each with its key.
-    declarations: Vec<(String, Declared<'a>)>,
+    pub(super) declarations: Vec<(String, Declared<'a>)>,
     /// Keys by package and name.
     keys: HashMap<(usize, &'a str), String>,
     /// Keys of error bodies, by name.
@@ -49,10 +47,10 @@ impl<'a> Components<'a> {
         }
         let mut errors = HashMap::new();
         for error in &spec.packages[index].error_bodies {
-            let key = unique(&responses::body_name(&error.name), &mut taken);
+            let key = unique(&body_name(&error.name), &mut taken);
             errors.entry(error.name.as_str()).or_insert(key);
         }
-        let undocumented_error = unique(&responses::body_name("undocumented_error"), &mut taken);
+        let undocumented_error = unique(&body_name("undocumented_error"), &mut taken);
         Self {
             declarations,
             keys,
@@ -74,46 +72,11 @@ impl<'a> Components<'a> {
         object.put_some("$ref", self.key(named).map(schema_reference));
         object
     }
-
-    /// The schemas of the declared types, but for those whose fields are members of another one.
-    pub(super) fn schemas(&self, flattened: &[&str]) -> Object {
-        let mut object = Object::default();
-        for (key, declared) in &self.declarations {
-            if !flattened.contains(&key.as_str()) {
-                object.put(key, self.schema(*declared));
-            }
-        }
-        object
-    }
-
-    fn schema(&self, declared: Declared<'_>) -> Object {
-        let (description, shape) = match declared {
-            Declared::Enum(declared) => (prose::open_enum(declared), open_enum(declared)),
-            Declared::Id(declared) => (
-                prose::described(&declared.doc, &[], &declared.open_questions),
-                Object::default().with("type", "string"),
-            ),
-            Declared::Record(declared) => (
-                prose::described(&declared.doc, &declared.notes, &declared.open_questions),
-                members(self, &declared.fields, Direction::Read),
-            ),
-            Declared::Body(declared) => (
-                prose::described(&declared.doc, &declared.notes, &declared.open_questions),
-                members(self, &declared.fields, Direction::Sent),
-            ),
-        };
-        let mut object = Object::default().with("description", description);
-        object.extend(shape);
-        object
-    }
 }
 
-/// `enum` would make every other value an error.
-fn open_enum(declared: &Enum) -> Object {
-    let values = declared.values.iter().map(|value| Value::from(&value.text));
-    let mut object = Object::default().with("type", "string");
-    object.put_list("x-extensible-enum", values.collect());
-    object
+/// The schema name of an error body.
+fn body_name(error: &str) -> String {
+    format!("{}Body", names::type_of(error))
 }
 
 /// How a document refers to a schema.

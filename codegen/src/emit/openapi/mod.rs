@@ -5,13 +5,16 @@
 //! `x-` members are few, and each has a reader.
 
 mod bodies;
+mod body_schemas;
 mod components;
+mod declared;
 mod document;
 mod examples;
 mod extensions;
 mod operation;
 mod paths;
 mod responses;
+mod root;
 mod samples;
 mod schema;
 mod security;
@@ -23,5 +26,5 @@ use crate::ir::Spec;
 
 /// The document of a package: indented, one fact a line, in the order of the spec.
 pub(crate) fn document(spec: &Spec, package: usize) -> String {
-    Document::new(spec, package).text()
+    root::text(&Document::new(spec, package))
 }

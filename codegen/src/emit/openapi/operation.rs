@@ -1,6 +1,7 @@
 //! Operation objects: parameters, request body, security.
 
-use crate::emit::openapi::bodies::{Shape, content};
+use crate::emit::openapi::bodies::Shape;
+use crate::emit::openapi::body_schemas::content;
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::paths::{Call, Slot};
 use crate::emit::openapi::samples::code_samples;

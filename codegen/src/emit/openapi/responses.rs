@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::emit::openapi::bodies::{Shape, content, null_or};
+use crate::emit::openapi::bodies::Shape;
+use crate::emit::openapi::body_schemas::{content, null_or};
 use crate::emit::openapi::components::schema_reference;
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::examples;
@@ -11,7 +12,6 @@ use crate::emit::prose::sentence;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::ir::{ErrorBody, Operation, Package, Response, Status, StatusBody};
 use crate::json::{JSON, Object, Value};
-use crate::names;
 
 /// The responses of an operation, by status: its own, and those that it shares with others.
 pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
@@ -123,11 +123,6 @@ fn success_body(document: &Document<'_>, operation: &Operation) -> Object {
         Response::StatusOnly => Object::default(),
         response => content(document, Shape::from_response(response)),
     }
-}
-
-/// The schema name of an error body.
-pub(super) fn body_name(error: &str) -> String {
-    format!("{}Body", names::type_of(error))
 }
 
 /// The schemas of error bodies.
