@@ -2,12 +2,12 @@
 //! are late, reordered, duplicated or lost, and a store that fails. The rules of the row and the times
 //! of reads are those of the crate.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use api_callbacks::rules::{FOLLOW_UP, Row};
 use api_callbacks::{Recorded, Taken};
+use rustc_hash::{FxHashSet, FxHasher};
 
 /// The time stands still, and the times of the row move back.
 const NOW: Duration = Duration::from_secs(1_000);
@@ -56,38 +56,6 @@ enum Fault {
     HeardIsIgnored,
 }
 
-/// A hash that is quick in a test, of 64 bits: a state that has the one of another is improbable.
-#[derive(Default)]
-struct Quick(u64);
-
-impl Hasher for Quick {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(23) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
-    }
-}
-
 /// Adds a step with this name.
 type AddStep<'s> = dyn FnMut(&'static str, &dyn Fn(&mut World)) + 's;
 
@@ -105,9 +73,9 @@ impl World {
     }
 
     fn hash(&self) -> u64 {
-        let mut quick = Quick::default();
-        Hash::hash(self, &mut quick);
-        quick.finish()
+        let mut hasher = FxHasher::default();
+        Hash::hash(self, &mut hasher);
+        hasher.finish()
     }
 
     /// The same world after a step, with times and numbers that mean the same made equal.
@@ -287,7 +255,7 @@ impl World {
 /// The number of states, or the shortest way to a violation.
 fn explore(left: Budget, fault: Fault) -> Result<usize, Vec<&'static str>> {
     let mut worlds = vec![(World::new(left), 0, "")];
-    let mut known = HashSet::<u64, BuildHasherDefault<Quick>>::default();
+    let mut known = FxHashSet::<u64>::default();
     known.insert(worlds[0].0.hash());
     let mut index = 0;
     while index < worlds.len() {

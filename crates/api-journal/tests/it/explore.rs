@@ -2,8 +2,8 @@
 //! processes with one key, a server, a worker and a person, with crashes, pauses, clock jumps, lost,
 //! late and duplicate requests, and a journal whose commits fail or are ambiguous.
 
-use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::collections::VecDeque;
+use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use api_journal::call::{Driver, Effect, Ended, Event};
@@ -12,6 +12,7 @@ use api_journal::{
     Begun, Change, End, Entry, Evidence, Filter, Intent, Outcome, RequestDigest, Resolution, Scope,
     State, Timer, Timestamp,
 };
+use rustc_hash::FxHashMap;
 
 const LEASE: Duration = Duration::from_secs(60);
 const NOW: Timestamp = Timestamp::from_millis(1_000_000_000);
@@ -106,41 +107,12 @@ impl World {
     }
 }
 
-#[derive(Default)]
-struct Quick(u64);
-
-impl Hasher for Quick {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-
-    fn write_isize(&mut self, value: isize) {
-        self.write_u64(value as u64);
-    }
-}
-
-type Quickly = BuildHasherDefault<Quick>;
-
 /// Numbers for values, so that a state is small.
-struct Numbers<T>(Vec<T>, HashMap<T, usize, Quickly>);
+struct Numbers<T>(Vec<T>, FxHashMap<T, usize>);
 
 impl<T: Clone + Eq + Hash> Numbers<T> {
     fn new() -> Self {
-        Self(Vec::new(), HashMap::default())
+        Self(Vec::new(), FxHashMap::default())
     }
 
     fn of(&mut self, value: &T) -> usize {
@@ -628,7 +600,7 @@ fn explore(setup: Setup) -> (usize, Option<String>) {
         has_erred: false,
     };
     let mut worlds = vec![(first, 0, "")];
-    let mut seen: HashMap<World, (), Quickly> = HashMap::default();
+    let mut seen: FxHashMap<World, ()> = FxHashMap::default();
     seen.insert(first, ());
     let mut queue = VecDeque::from([0]);
     while let Some(index) = queue.pop_front() {
