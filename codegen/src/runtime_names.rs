@@ -37,7 +37,7 @@ pub(crate) const HIDDEN: &[&str] = &[
     "Echo",
     "EnvelopeShape",
     "FoundRecord",
-    "NextCursor",
+    "NoMetadata",
     "OperationInfo",
     "PageShape",
     "Request",

@@ -1,7 +1,7 @@
-//! What lists name: fields that are filtered by, and what sync and cursors need.
+//! What lists name: fields that are filtered by, and what sync needs.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Cursor, Field, Mark, Pagination, PaginationStyle, Response, Scalar, Sync, Type};
+use crate::ir::{Field, Pagination, Response, Scalar, Sync, TOTALS, Type};
 use crate::language::{self, Spanned};
 
 impl OperationCheck<'_, '_> {
@@ -15,10 +15,7 @@ impl OperationCheck<'_, '_> {
             if let (Some(sync), Some(decl)) = (&page.sync, &decl.sync) {
                 self.check_sync(page, sync, decl);
             }
-            self.check_items_key(page, decl);
-            if let PaginationStyle::Cursor(style) = &page.style {
-                self.check_cursor(page, style, decl);
-            }
+            self.check_metadata(page, decl);
         }
     }
 
@@ -63,13 +60,13 @@ impl OperationCheck<'_, '_> {
         self.field_that(record, watermark, "a `datetime`", is(Scalar::DateTime));
     }
 
-    /// Checks that the list and a field of the metadata do not have one key.
-    fn check_items_key(&mut self, page: &Pagination, decl: &language::Pagination) {
+    /// Checks that no field of the metadata has the key of the list or of a total.
+    fn check_metadata(&mut self, page: &Pagination, decl: &language::Pagination) {
         let metadata = page.metadata.as_ref();
-        let metadata = metadata.and_then(|named| self.spec.record(named));
-        if let Some(record) = metadata
-            && record.field(&decl.items_key).is_some()
-        {
+        let Some(record) = metadata.and_then(|named| self.spec.record(named)) else {
+            return;
+        };
+        if record.field(&decl.items_key).is_some() {
             self.context.error(
                 &decl.items_key.span,
                 format!(
@@ -80,48 +77,13 @@ impl OperationCheck<'_, '_> {
                 "remove the field, or correct the key",
             );
         }
-    }
-
-    /// Checks that the metadata of a list by cursor has the next cursor.
-    fn check_cursor(
-        &mut self,
-        page: &Pagination,
-        style: &Cursor,
-        decl: &Spanned<language::Pagination>,
-    ) {
-        if let Some(sync) = &decl.sync {
+        for total in TOTALS.iter().filter_map(|total| record.field(total)) {
             self.context.error(
-                &sync.span,
-                "`sync` requires pagination by page number",
-                "paginated by cursor",
-                "remove `sync`",
+                &total.span,
+                format!("`{}` is a field of every page", total.wire),
+                "one key, two values",
+                "remove the field",
             );
-        }
-        let Some(metadata) = &decl.metadata else {
-            self.context.error(
-                &decl.span,
-                format!("missing `{}` in the metadata", style.next_cursor),
-                "paginated by cursor",
-                format!(
-                    "add `metadata`, a record with `{}: string`",
-                    style.next_cursor
-                ),
-            );
-            return;
-        };
-        // An unknown record is reported as such.
-        let record = page
-            .metadata
-            .as_ref()
-            .and_then(|named| self.spec.record(named));
-        let has_more = style.has_more.iter().map(|key| (key, Scalar::Boolean));
-        for (key, scalar) in std::iter::once((&style.next_cursor, Scalar::Text)).chain(has_more) {
-            let name = Spanned::new(key.value.clone(), metadata.span.clone());
-            record.and_then(|record| {
-                self.field_that(record, &name, &format!("`{scalar}`"), |field| {
-                    field.ty == Type::Scalar(scalar) && !field.has(Mark::Secret)
-                })
-            });
         }
     }
 }

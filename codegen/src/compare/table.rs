@@ -119,15 +119,7 @@ const TABLE: &[Row] = &[
         "maximum page size",
         "pM-- pm-- pm--",
     ),
-    row(
-        "operations.*.response.Page.style.*.page_parameter \
-         operations.*.response.Page.style.*.per_page_parameter \
-         operations.*.response.Page.style.*.first_page \
-         operations.*.response.Page.style.*.cursor_parameter",
-        "parameter of pages",
-        "pM--",
-    ),
-    row("operations.*.response.Page.style", "kind of pages", "MMM-"),
+    row("operations.*.response.Page.has_totals", "totals", "p-M-"),
     row(
         "operations.*.response.Page.sync.filter",
         "filter of the sync",

@@ -5,8 +5,7 @@ use serde::Serialize;
 use crate::ir::set;
 use crate::ir::{
     Binding, CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions,
-    PaginationStyle, PathTemplate, Place, Presence, Response, ResponseField, Retry, Scalar, Status,
-    Sync, Type,
+    PathTemplate, Place, Presence, Response, ResponseField, Retry, Scalar, Status, Sync, Type,
 };
 use crate::names;
 use crate::source::Span;
@@ -132,25 +131,6 @@ impl Operation {
     /// Whether it supports incremental sync.
     pub(crate) fn supports_sync(&self) -> bool {
         matches!(&self.response, Response::Page(page) if page.sync.is_some())
-    }
-
-    /// Whether a parameter is the number of a page, and that of the first one is 0.
-    pub(crate) fn counts_from_zero(&self, parameter: &Field) -> bool {
-        let Response::Page(page) = &self.response else {
-            return false;
-        };
-        match &page.style {
-            PaginationStyle::PageNumber(style) => {
-                style.first_page == 0 && *style.page_parameter == parameter.wire
-            }
-            PaginationStyle::Cursor(_) => false,
-        }
-    }
-
-    /// The least value of a parameter of the pagination.
-    pub(crate) fn minimum(&self, parameter: &Field) -> Option<u64> {
-        (parameter.ty == Type::Scalar(Scalar::Count))
-            .then(|| u64::from(!self.counts_from_zero(parameter)))
     }
 
     /// The filter by which the list is asked for changes.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ir::set;
 use crate::ir::{
     Auth, Deprecation, ErrorBody, Field, FilterConvention, OpenQuestions, Operation,
-    PaginationStyle, PathTemplate, Resource, Status,
+    PaginationConvention, PathTemplate, Resource, Status,
 };
 pub(crate) use crate::language::Envelope;
 use crate::source::Span;
@@ -49,7 +49,7 @@ pub(crate) struct Package {
     pub(crate) envelope: Option<Envelope>,
     /// How lists are paginated.
     #[serde(skip)]
-    pub(crate) pagination: Option<PaginationStyle>,
+    pub(crate) pagination: Option<PaginationConvention>,
     /// How lists are filtered.
     #[serde(skip)]
     pub(crate) filters: Option<FilterConvention>,

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use crate::ir::{Named, PaginationStyle};
+use crate::ir::Named;
 
 /// A paginated list.
 #[derive(Debug, Serialize)]
 pub(crate) struct Pagination {
-    /// The convention of its API.
-    pub(crate) style: PaginationStyle,
+    /// Whether the totals are beside the collection.
+    pub(crate) has_totals: bool,
     /// The record.
     pub(crate) item: Named,
     /// The key of the collection; `None` when it is not shown.
@@ -23,6 +23,19 @@ pub(crate) struct Pagination {
     pub(crate) metadata: Option<Named>,
     /// How incremental sync reads it.
     pub(crate) sync: Option<Sync>,
+}
+
+/// The keys of the totals of a page, which are integers.
+pub(crate) const TOTALS: [&str; 4] = ["total_records", "current_page", "total_pages", "per_page"];
+
+impl Pagination {
+    /// The keys of the totals, if the list has them.
+    pub(crate) fn totals(&self) -> &'static [&'static str] {
+        match self.has_totals {
+            true => &TOTALS,
+            false => &[],
+        }
+    }
 }
 
 /// How incremental sync reads a list.

@@ -36,7 +36,7 @@ maps! {
         pub(crate) auth: Keyed<Entries<Option<Auth>>>,
         /// The keys of the response envelope.
         pub(crate) envelope: Option<Keyed<Envelope>>,
-        /// How lists are paginated: the names of parameters and totals.
+        /// How lists are paginated: the names of parameters, and whether there are totals.
         pub(crate) pagination: Option<Keyed<PaginationConvention>>,
         /// How lists are filtered: the parameter and the predicates.
         pub(crate) filters: Option<Keyed<FilterConvention>>,
@@ -66,8 +66,8 @@ maps! {
         pub(crate) auth: Entries<Auth>,
         /// The keys of the response envelope.
         pub(crate) envelope: Option<Envelope>,
-        /// How lists are paginated: the names of parameters and totals.
-        pub(crate) pagination: Option<Spanned<PaginationConvention>>,
+        /// How lists are paginated: the names of parameters, and whether there are totals.
+        pub(crate) pagination: Option<PaginationConvention>,
         /// How lists are filtered: the parameter and the predicates.
         pub(crate) filters: Option<FilterConvention>,
         /// Error bodies, by name.

@@ -1,56 +1,17 @@
 //! Conventions of an API: how its lists are paginated and filtered.
 
-use serde::Serialize;
-
 use crate::language::{Entries, Spanned, maps};
 
 maps! {
-    /// How lists are paginated: one style.
+    /// How lists are paginated: by the number of the page, which is counted from 1.
     #[derive(Clone)]
     pub(crate) struct PaginationConvention {
-        /// Pages follow each other by number.
-        pub(crate) page_number: Option<PageNumber>,
-        /// Each page has the cursor of the next one.
-        pub(crate) cursor: Option<Cursor>,
-    }
-
-    /// Pagination by cursor.
-    #[derive(Clone, Serialize)]
-    pub(crate) struct Cursor {
-        /// The query parameter that is the cursor of a page.
-        pub(crate) cursor_parameter: Spanned<String>,
-        /// The query parameter that is the size of a page, if there is one.
-        pub(crate) per_page_parameter: Option<Spanned<String>>,
-        /// The key of the next cursor in the response, which is missing, null or empty on the last page.
-        pub(crate) next_cursor: Spanned<String>,
-        /// The key of a flag in the response that says whether the list has more pages, if there is one.
-        pub(crate) has_more: Option<Spanned<String>>,
-    }
-
-    /// Pagination by the number of the page.
-    #[derive(Clone, Serialize)]
-    pub(crate) struct PageNumber {
         /// The query parameter that is the number of a page.
         pub(crate) page_parameter: Spanned<String>,
         /// The query parameter that is the size of a page.
         pub(crate) per_page_parameter: Spanned<String>,
-        /// The number of the first page.
-        pub(crate) first_page: u32,
-        /// The keys of the totals beside the collection.
-        pub(crate) totals: Totals,
-    }
-
-    /// The keys of the totals of a page, as far as its API has them.
-    #[derive(Clone, Default, Serialize)]
-    pub(crate) struct Totals {
-        /// The number of records on all pages.
-        pub(crate) total_records: Option<String>,
-        /// The number of this page.
-        pub(crate) current_page: Option<String>,
-        /// The number of pages.
-        pub(crate) total_pages: Option<String>,
-        /// The maximum number of records of a page.
-        pub(crate) per_page: Option<String>,
+        /// Whether the integers `total_records`, `current_page`, `total_pages` and `per_page` are beside the list.
+        pub(crate) totals: bool,
     }
 
     /// How lists are filtered.

@@ -50,9 +50,9 @@ const LIMITS: &[(&str, &str)] = &[
         "callbacks are described in `callbacks`: they are forms, and unsigned",
     ),
     (
-        "offset skip nextlink nexturl linkheader keyset pagetoken nextpagetoken",
-        "lists are paginated by `page_number`, or by `cursor` in a query parameter; for another style, declare its \
-                parameters in `query`, and the response as a record",
+        "cursor offset skip nextlink nexturl linkheader keyset pagetoken nextpagetoken",
+        "lists are paginated by page number; for another style, declare its parameters in `query`, and the response as \
+                a record",
     ),
     (
         "headers header defaultheaders",

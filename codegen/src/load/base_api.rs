@@ -78,7 +78,7 @@ impl Merge<'_, '_> {
     fn merged(&mut self, api: &ApiFile) -> BaseApi {
         let base_path = api.base_path.as_ref().map(|own| own.value.clone());
         let envelope = api.envelope.as_ref().map(|own| own.value.clone());
-        let pagination = api.pagination.as_ref().map(|own| (**own).clone());
+        let pagination = api.pagination.as_ref().map(|own| own.value.clone());
         let filters = api.filters.as_ref().map(|own| own.value.clone());
         BaseApi {
             client_values: self.section("client_values", &api.client_values, |base| {

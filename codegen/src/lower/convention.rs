@@ -1,27 +1,8 @@
-//! Conventions of an API: how its lists are paginated and filtered.
+//! The convention by which the lists of an API are filtered.
 
-use crate::ir;
 use crate::language::FilterConvention;
 use crate::lower::context::Context;
 use crate::suggest::did_you_mean;
-
-/// The convention of pagination; `None` if the API has none, or an invalid one.
-pub(crate) fn pagination(context: &mut Context<'_>, index: usize) -> Option<ir::PaginationStyle> {
-    let convention = context.files[index].facts.pagination.as_ref()?;
-    match (&convention.page_number, &convention.cursor) {
-        (Some(decl), None) => Some(ir::PaginationStyle::PageNumber(decl.clone())),
-        (None, Some(decl)) => Some(ir::PaginationStyle::Cursor(decl.clone())),
-        (page_number, _) => {
-            let (message, label, verb) = match page_number {
-                None => ("missing style of pagination", "no style", "add"),
-                Some(_) => ("expected one style of pagination", "two styles", "remove"),
-            };
-            let help = format!("{verb} `page_number` or `cursor`");
-            context.error(&convention.span, message, label, help);
-            None
-        }
-    }
-}
 
 /// The convention of filters; `None` if the API has none.
 pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<FilterConvention> {

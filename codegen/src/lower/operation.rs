@@ -112,8 +112,8 @@ impl<'a> OperationLowering<'_, 'a> {
         let decl = self.decl();
         let scope = FieldContext::Parameter.in_package(self.scope.package);
         let mut query = Vec::new();
-        if let (Some(style), Some(pagination)) = (&self.package.pagination, &decl.pagination) {
-            query.extend(paging(style, pagination));
+        if let (Some(convention), Some(pagination)) = (&self.package.pagination, &decl.pagination) {
+            query.extend(paging(convention, pagination));
         }
         query.extend(field::list(self.context, scope, &decl.query));
         query

@@ -31,7 +31,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         environments: environments(context, index),
         auth: auth_schemes(context, index),
         envelope: facts.envelope.clone(),
-        pagination: convention::pagination(context, index),
+        pagination: facts.pagination.clone(),
         filters: convention::filters(context, index),
         error_bodies: error_bodies(context, index),
         statuses: statuses(context, index),

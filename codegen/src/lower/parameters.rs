@@ -2,7 +2,7 @@
 
 use crate::ir;
 use crate::ir::{
-    Binding, FilterConvention, Mark, NamedKind, PaginationStyle, Place, Presence, Scalar, Type,
+    Binding, FilterConvention, Mark, NamedKind, PaginationConvention, Place, Presence, Scalar, Type,
 };
 use crate::language::{Entry, NotationText, Pagination, Spanned, parse_notation};
 use crate::lower::context::OperationLowering;
@@ -12,51 +12,36 @@ use crate::lower::{clashes, field};
 use crate::suggest::did_you_mean;
 
 /// The parameters of a paginated list. Their Rust names do not depend on the API.
-pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) -> Vec<ir::Field> {
-    let parameter = |wire: &str, rust: &str, ty: Type, doc: &str| ir::Field {
+pub(crate) fn paging(
+    convention: &PaginationConvention,
+    pagination: &Spanned<Pagination>,
+) -> [ir::Field; 2] {
+    let count = |wire: &str, rust: &str, doc: &str| ir::Field {
         doc: Some(doc.to_owned()),
-        ..ir::Field::plain(wire, rust.to_owned(), ty, &pagination.span)
-    };
-    let per_page = |wire: &str| ir::Field {
-        max: pagination.max_per_page.as_ref().map(|max| max.value.into()),
-        default: pagination
-            .per_page
-            .as_ref()
-            .map(|number| ir::Default::Integer(number.value.into())),
-        ..parameter(
+        ..ir::Field::plain(
             wire,
-            "per_page",
+            rust.to_owned(),
             Type::Scalar(Scalar::Count),
-            "The number of records per page.",
+            &pagination.span,
         )
     };
-    match style {
-        PaginationStyle::PageNumber(style) => {
-            let doc = format!("The number of the page, counted from {}.", style.first_page);
-            let page = parameter(
-                &style.page_parameter,
-                "page",
-                Type::Scalar(Scalar::Count),
-                &doc,
-            );
-            vec![page, per_page(&style.per_page_parameter)]
-        }
-        PaginationStyle::Cursor(style) => {
-            let doc = format!(
-                "The cursor of the page: the `{}` of the page before. Unset, the first page.",
-                style.next_cursor
-            );
-            let cursor = parameter(
-                &style.cursor_parameter,
-                "cursor",
-                Type::Scalar(Scalar::Text),
-                &doc,
-            );
-            let per_page_parameter = style.per_page_parameter.as_ref();
-            let per_page = per_page_parameter.map(|wire| per_page(wire));
-            std::iter::once(cursor).chain(per_page).collect()
-        }
-    }
+    let per_page = pagination.per_page.as_ref();
+    [
+        count(
+            &convention.page_parameter,
+            "page",
+            "The number of the page, counted from 1.",
+        ),
+        ir::Field {
+            max: pagination.max_per_page.as_ref().map(|max| max.value.into()),
+            default: per_page.map(|number| ir::Default::Integer(number.value.into())),
+            ..count(
+                &convention.per_page_parameter,
+                "per_page",
+                "The number of records per page.",
+            )
+        },
+    ]
 }
 
 impl OperationLowering<'_, '_> {

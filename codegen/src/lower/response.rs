@@ -73,10 +73,11 @@ impl<'a> OperationLowering<'_, 'a> {
 
     fn pagination(&mut self, decl: &Spanned<Pagination>) -> Option<ir::Pagination> {
         self.check_sizes(decl);
-        let Some(style) = self.package.pagination.clone() else {
+        let Some(convention) = &self.package.pagination else {
             self.report_missing_convention(&decl.span, "pagination", "pagination");
             return None;
         };
+        let has_totals = convention.totals;
         let metadata = match &decl.metadata {
             Some(name) => self.record(name),
             None => None,
@@ -86,7 +87,7 @@ impl<'a> OperationLowering<'_, 'a> {
             None => None,
         };
         Some(ir::Pagination {
-            style,
+            has_totals,
             item: self.record(&decl.item)?,
             items_key: self.items_key(&decl.items_key),
             item_wrapper: decl.item_wrapper.clone(),

@@ -166,8 +166,6 @@ pub mod __generated {
     pub use crate::info::found_record::FoundRecord;
     pub use crate::info::operation_info::{Echo, OperationInfo, Retry};
     pub use crate::observe::progress::AttemptProgress;
-    pub use crate::operation::next_cursor::NextCursor;
-    pub use crate::operation::page_token::PageToken;
     pub use crate::operation::write::WriteInfo;
     pub use crate::request::Request;
     pub use crate::response::reader::ResponseReader;

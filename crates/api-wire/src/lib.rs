@@ -114,7 +114,6 @@ pub use document::form;
 pub use document::members::{for_each_item, for_each_member};
 pub use document::page::{NoMetadata, Page};
 pub use document::page_shape::PageShape;
-pub use document::totals::NO_TOTALS;
 pub use document::wrapped::Wrapped;
 pub use json::budget::MemoryBudget;
 pub use json::cursor::{Cursor, DEPTH_LIMIT};

@@ -4,7 +4,7 @@
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, Retry};
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page, syncable};
-use api_wire::{Date, ReadError, setters};
+use api_wire::{Date, NoMetadata, ReadError, setters};
 use pos_v1_model::Customer;
 
 use crate::{PosV1, VenueApiToken};
@@ -92,7 +92,7 @@ impl AuthorizedBy<VenueApiToken> for ListCustomers {}
 
 impl Paginated for ListCustomers {
     type Item = Customer;
-    type PageToken = u32;
+    type Metadata = NoMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page

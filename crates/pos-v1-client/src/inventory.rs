@@ -4,7 +4,7 @@
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, Retry};
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page, syncable};
-use api_wire::{Date, ReadError, setters};
+use api_wire::{Date, NoMetadata, ReadError, setters};
 use pos_v1_model::Inventory;
 
 use crate::{PosV1, VenueApiToken};
@@ -94,7 +94,7 @@ impl AuthorizedBy<VenueApiToken> for ListInventories {}
 
 impl Paginated for ListInventories {
     type Item = Inventory;
-    type PageToken = u32;
+    type Metadata = NoMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page

@@ -81,7 +81,7 @@ impl AuthorizedBy<VenueApiToken> for ListCoupons {}
 
 impl Paginated for ListCoupons {
     type Item = Coupon;
-    type PageToken = u32;
+    type Metadata = CouponListMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page

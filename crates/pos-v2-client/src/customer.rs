@@ -8,7 +8,7 @@ use api_runtime::__generated::{
 };
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated, Write};
 use api_runtime::{Method, Page, syncable};
-use api_wire::{Date, ReadError, Wrapped, setters};
+use api_wire::{Date, NoMetadata, ReadError, Wrapped, setters};
 use pos_v2_model::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
 
 use crate::{PosV2, VenueApiToken};
@@ -109,7 +109,7 @@ impl AuthorizedBy<VenueApiToken> for ListCustomers {}
 
 impl Paginated for ListCustomers {
     type Item = Customer;
-    type PageToken = u32;
+    type Metadata = NoMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page

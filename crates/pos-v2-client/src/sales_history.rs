@@ -102,7 +102,7 @@ impl AuthorizedBy<VenueApiToken> for ListSalesHistories {}
 
 impl Paginated for ListSalesHistories {
     type Item = SalesHistory;
-    type PageToken = u32;
+    type Metadata = SalesHistoryListMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page

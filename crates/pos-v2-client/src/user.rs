@@ -4,7 +4,7 @@
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, Retry};
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page, syncable};
-use api_wire::{Date, ReadError, setters};
+use api_wire::{Date, NoMetadata, ReadError, setters};
 use pos_v2_model::User;
 
 use crate::{PosV2, VenueApiToken};
@@ -88,7 +88,7 @@ impl AuthorizedBy<VenueApiToken> for ListUsers {}
 
 impl Paginated for ListUsers {
     type Item = User;
-    type PageToken = u32;
+    type Metadata = NoMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page

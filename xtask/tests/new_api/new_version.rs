@@ -1,5 +1,5 @@
 //! A plausible next version of the point-of-sale API: a key in a header, a header with the version from the client's values,
-//! lists by cursor, an operation without credentials, and a shared record without one of its fields.
+//! a list by cursor, an operation without credentials, and a shared record without one of its fields.
 
 use crate::copy::Copy;
 
@@ -21,8 +21,6 @@ client_values:
   api_version: { doc: The day of the version., default: "2027-01-01" }
 auth:
   integrator_key: { doc: The integrator's key., api_key: { header: X-Integrator-Key, credential: integrator_key } }
-pagination:
-  cursor: { cursor_parameter: after, per_page_parameter: limit, next_cursor: next_cursor, has_more: has_more }
 "#;
 
 const INCOMING_ORDER: &str = r#"
@@ -31,7 +29,7 @@ source: Incoming order
 doc: Orders for the venue.
 records:
   LaterOrder: { doc: An order., extends: pos.IncomingOrder, omit: [curbside], was: [IncomingOrder] }
-  OrderPage: { doc: The end of a page., fields: { next_cursor: string, has_more: boolean } }
+  OrderPage: { doc: A page of orders., fields: { incoming_orders: list(LaterOrder), next_cursor: string } }
 operations:
   create_incoming_order:
     doc: Submits an order to the venue.
@@ -45,7 +43,8 @@ operations:
     doc: Lists the orders, the latest first.
     http: GET /v99/incoming_orders
     headers: { X-Api-Version: string from_client(api_version) }
-    pagination: { item: LaterOrder, items_key: incoming_orders, max_per_page: 100, metadata: OrderPage }
+    query: { after: string }
+    response: OrderPage
     statuses: [200]
   delete_incoming_order:
     doc: Removes a draft.
@@ -97,13 +96,16 @@ async fn submit(client: &Client, order: NewIncomingOrder) -> Result<LaterOrder, 
     Ok(client.send(CreateIncomingOrder::new("key-1", order)).await?.value)
 }
 
-async fn orders(client: &Client, cursor: &str) -> (Vec<Option<i64>>, Option<String>) {
-    let mut orders = client.items(ListIncomingOrders::new().cursor(cursor).per_page(50u32));
-    let mut ids = Vec::new();
-    while let Some(Ok(order)) = orders.next().await {
-        ids.push(order.id);
+async fn orders(client: &Client) -> Result<Vec<LaterOrder>, Error> {
+    let (mut orders, mut list) = (Vec::new(), ListIncomingOrders::new());
+    loop {
+        let page = client.send(&list).await?;
+        orders.extend(page.incoming_orders);
+        list.after = page.next_cursor.filter(|cursor| !cursor.is_empty());
+        if list.after.is_none() {
+            return Ok(orders);
+        }
     }
-    (ids, orders.next_page_token())
 }
 
 async fn remove(client: &Client, id: i64) -> Result<(), Error> {

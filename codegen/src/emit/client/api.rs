@@ -4,7 +4,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::exports;
-use crate::emit::client::totals;
 use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident, literal};
@@ -117,7 +116,6 @@ pub(super) fn module(package: &Package) -> String {
         environment_names(package, &mut imports),
     ];
     chunks.extend(envelope.map(envelope_shape));
-    chunks.extend(totals::declaration(package).map(Chunk::Item));
     chunks.extend(sdk_names(package));
     if !package.client_values.is_empty() {
         chunks.extend(settings(package, &mut imports));

@@ -14,7 +14,6 @@ mod readme;
 mod request;
 mod response;
 mod route;
-mod totals;
 mod unique_key;
 
 use crate::emit::rust::chunk::Chunk;

@@ -24,7 +24,7 @@ impl Module<'_> {
             }
         }
         for binding in &operation.bindings {
-            calls.extend(self.write_value(operation, binding));
+            calls.extend(self.write_value(binding));
         }
         if let Some(body) = &operation.body {
             let rust = ident(&body.rust_name());
@@ -47,11 +47,7 @@ impl Module<'_> {
     }
 
     /// Writes a value of path, query or headers.
-    fn write_value(
-        &mut self,
-        operation: &Operation,
-        Binding { place, field }: &Binding,
-    ) -> TokenStream {
+    fn write_value(&mut self, Binding { place, field }: &Binding) -> TokenStream {
         let (rust, wire) = (ident(&field.rust), &field.wire);
         if let Presence::FromClient(value) = &field.presence {
             return match place {
@@ -73,7 +69,7 @@ impl Module<'_> {
         let written = match (place, max) {
             (Place::Path, _) => quote!(request.path(#wire, &self.#rust);),
             (Place::Header, _) => quote!(request.header(#wire, &self.#rust);),
-            (Place::Query, max) if is_count && !operation.counts_from_zero(field) => {
+            (Place::Query, max) if is_count => {
                 let max = max.map_or_else(|| quote!(None), |max| quote!(Some(#max)));
                 quote!(request.query_count(#wire, &self.#rust, #max);)
             }

@@ -3,7 +3,6 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::client::totals::{TotalsSchema, schema_of};
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
 use crate::ir::{Operation, Response};
@@ -44,17 +43,7 @@ impl Module<'_> {
                     None => quote!(#ty<#of>),
                 };
                 let shape = quote!(#shape { key: #key, wrapped_in: #wrapped_in });
-                let page = match schema_of(&page.style) {
-                    TotalsSchema::OfPage => quote!(response.page(&shape)),
-                    TotalsSchema::Empty => {
-                        quote!(response.page_with_totals(&shape, &api_wire::NO_TOTALS))
-                    }
-                    TotalsSchema::Declared => {
-                        self.types.imports.add("crate::api", "TOTALS");
-                        quote!(response.page_with_totals(&shape, &TOTALS))
-                    }
-                };
-                (output, quote!(let shape = #shape; #page))
+                (output, quote!(let shape = #shape; response.page(&shape)))
             }
         }
     }

@@ -45,7 +45,7 @@ fn envelope(document: &Document<'_>, ty: &Type) -> Object {
 fn page(document: &Document<'_>, page: &Pagination) -> Object {
     let components = &document.components;
     let mut properties = Object::default();
-    for total in page.style.total_keys() {
+    for total in page.totals() {
         properties.put(total, null_or("integer").with("format", "int64"));
     }
     let metadata = page.metadata.iter();

@@ -44,7 +44,7 @@ fn example(document: &Document<'_>, shape: Shape<'_>) -> Value {
         Shape::Payload(ty) => payload(document, ty),
         Shape::Page(page) => {
             let mut object = Object::default();
-            for total in page.style.total_keys() {
+            for total in page.totals() {
                 object.put(total, 1u64);
             }
             let metadata = page.metadata.iter();

@@ -61,11 +61,11 @@ fn parameters(document: &Document<'_>, operation: &Operation, slots: &[Slot<'_>]
         .map(|slot| path_parameter(document, operation, *slot));
     let query = operation.parameters_in(Place::Query).map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
-        parameter(document, operation, field, "query", required)
+        parameter(document, field, "query", required)
     });
     let headers = operation.values_in(Place::Header).map(|field| {
         let required = field.presence != Presence::Optional;
-        parameter(document, operation, field, "header", required)
+        parameter(document, field, "header", required)
     });
     path.chain(query).chain(headers).map(Value::from).collect()
 }
@@ -79,7 +79,7 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
     let mut path = operation.parameters_in(Place::Path);
     if let Some(field) = path.find(|field| field.wire == slot.name) {
         sentences.extend(prose::field(field, None));
-        schema = schema::parameter_schema(&document.components, field, operation.minimum(field));
+        schema = schema::parameter_schema(&document.components, field);
         marks.put_mark("deprecated", field.deprecated.is_some());
         marks.extend(schema::marks(field, Direction::Sent));
     } else if let Some(name) = operation.client_value_of(slot.name) {
@@ -113,15 +113,8 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
     object
 }
 
-fn parameter(
-    document: &Document<'_>,
-    operation: &Operation,
-    field: &Field,
-    location: &str,
-    required: bool,
-) -> Object {
-    let minimum = operation.minimum(field);
-    let schema = schema::parameter_schema(&document.components, field, minimum);
+fn parameter(document: &Document<'_>, field: &Field, location: &str, required: bool) -> Object {
+    let schema = schema::parameter_schema(&document.components, field);
     let mut object = Object::default()
         .with("name", &field.wire)
         .with("in", location);

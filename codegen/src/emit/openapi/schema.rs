@@ -102,16 +102,13 @@ pub(super) fn marks(field: &Field, direction: Direction) -> Object {
 }
 
 /// The type of a parameter, whose description is beside its schema.
-pub(super) fn parameter_schema(
-    components: &Components<'_>,
-    field: &Field,
-    minimum: Option<u64>,
-) -> Object {
+pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
     let mut schema = match field.ty {
         Type::Scalar(Scalar::IntegerOrText) => Object::default().with("type", "string"),
         _ => field_type(components, field, Direction::Sent),
     };
-    schema.put_some("minimum", minimum);
+    let is_count = field.ty == Type::Scalar(Scalar::Count);
+    schema.put_some("minimum", is_count.then_some(1u64));
     with_siblings(schema, constant_or_default(field))
 }
 

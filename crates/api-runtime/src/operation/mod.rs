@@ -5,9 +5,6 @@
 pub(crate) mod api;
 pub(crate) mod erased;
 pub(crate) mod finder;
-pub(crate) mod next_cursor;
-pub(crate) mod page_response;
-pub(crate) mod page_token;
 pub(crate) mod raw_request;
 pub(crate) mod syncable;
 pub(crate) mod unique_key;
@@ -16,16 +13,13 @@ pub(crate) mod write;
 
 pub use self::api::Api;
 pub use self::finder::BoxError;
-pub use self::page_response::{PageNumbers, PageResponse};
 pub use self::syncable::Syncable;
 pub use self::unique_key::UniqueKey;
 pub use self::write::Write;
 
-use api_wire::ReadError;
+use api_wire::{FromWire, Page, ReadError, Record};
 
 use crate::info::operation_info::OperationInfo;
-use crate::operation::next_cursor::NextCursor;
-use crate::operation::page_token::PageToken;
 use crate::request::Request;
 use crate::response::reader::ResponseReader;
 
@@ -75,27 +69,20 @@ pub trait AuthorizedBy<C> {}
     message = "`{Self}` does not list records page by page",
     label = "not paginated: use `send`"
 )]
-pub trait Paginated: Operation<Output: PageResponse<Item = <Self as Paginated>::Item>> {
+pub trait Paginated:
+    Operation<Output = Page<<Self as Paginated>::Item, <Self as Paginated>::Metadata>>
+{
     /// The type of the records.
-    type Item;
+    type Item: FromWire + Send + 'static;
 
-    /// What identifies a page: its number (`u32`), or a cursor (`String`).
-    type PageToken: PageToken;
+    /// What a page has beside its records and totals; [`NoMetadata`](api_wire::NoMetadata) if it has nothing.
+    type Metadata: Record + Send + 'static;
 
-    /// The number of the first page, in lists by number.
-    const FIRST_PAGE: u32 = 1;
+    /// The number of the requested page, if set. The first page has number 1.
+    fn page(&self) -> Option<u32>;
 
-    /// The requested page, if set.
-    fn page(&self) -> Option<Self::PageToken>;
-
-    /// Sets the requested page.
-    fn set_page(&mut self, page: Self::PageToken);
-
-    /// The cursor after a page, which lists by cursor must declare.
-    fn next_cursor(page: &Self::Output) -> NextCursor<'_> {
-        let _ = page;
-        NextCursor::default()
-    }
+    /// Sets the number of the requested page.
+    fn set_page(&mut self, page: u32);
 
     /// The id of a record, if it has one: pages with the same ids are the same page, whatever else
     /// differs.

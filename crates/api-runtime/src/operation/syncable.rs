@@ -12,7 +12,7 @@ use crate::operation::Paginated;
     message = "`{Self}` has no filter by which an incremental sync finds changed records",
     label = "not syncable: use `pages` or `items`"
 )]
-pub trait Syncable: Paginated<PageToken = u32> {
+pub trait Syncable: Paginated {
     /// The page size of a sync, unless the operation sets one.
     const PER_PAGE: u32;
 
@@ -40,7 +40,7 @@ pub trait Syncable: Paginated<PageToken = u32> {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// # use api_runtime::api_wire::{Date, Timestamp, record};
+/// # use api_runtime::api_wire::{Date, NoMetadata, Timestamp, record};
 /// # use api_runtime::{Method, Page};
 /// # use api_runtime::operation::{Operation, Paginated};
 /// # use api_runtime::api_wire::ReadError;
@@ -69,7 +69,7 @@ pub trait Syncable: Paginated<PageToken = u32> {
 /// # }
 /// # impl Paginated for ListCustomers {
 /// #     type Item = Customer;
-/// #     type PageToken = u32;
+/// #     type Metadata = NoMetadata;
 /// #     fn page(&self) -> Option<u32> { self.page }
 /// #     fn set_page(&mut self, page: u32) { self.page = Some(page); }
 /// # }

@@ -1,14 +1,16 @@
 //! A paginated list as its records, with one page in memory.
 
 use std::fmt;
+use std::mem;
 use std::sync::Arc;
 use std::vec;
+
+use api_wire::Page;
 
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::operation::Paginated;
-use crate::operation::page_response::PageResponse;
 use crate::paging::pages::Pages;
 use crate::tasks::background;
 
@@ -46,7 +48,7 @@ use crate::tasks::background;
 #[doc(alias = "pagination")]
 pub struct Items<O: Paginated> {
     pages: Pages<O>,
-    page: Option<O::Output>,
+    page: Option<Page<O::Item, O::Metadata>>,
     items: vec::IntoIter<O::Item>,
     unreadable: u64,
     /// The error about unreadable elements, which ends the list.
@@ -80,15 +82,15 @@ impl<O: Paginated> Items<O> {
     }
 
     /// The page after that of the latest record, or the page that failed; see
-    /// [`Pages::next_page_token`].
-    pub fn next_page_token(&self) -> Option<O::PageToken> {
-        self.pages.next_page_token()
+    /// [`Pages::next_page`].
+    pub fn next_page(&self) -> Option<u32> {
+        self.pages.next_page()
     }
 
     /// The page of the latest record, with its totals, metadata and unreadable elements.
     ///
     /// Its records were moved out: `next` returns them one by one.
-    pub fn page(&self) -> Option<&O::Output> {
+    pub fn page(&self) -> Option<&Page<O::Item, O::Metadata>> {
         self.page.as_ref()
     }
 
@@ -98,7 +100,7 @@ impl<O: Paginated> Items<O> {
     }
 
     /// Counts the unreadable elements of a page, and prepares the error about them.
-    fn count_unreadable(&mut self, page: &O::Output) {
+    fn count_unreadable(&mut self, page: &Page<O::Item, O::Metadata>) {
         let unreadable = page.unreadable_items();
         if unreadable == 0 {
             return;
@@ -126,7 +128,7 @@ impl<O: Paginated> Items<O> {
             match self.pages.next().await {
                 Some(Ok(mut page)) => {
                     self.count_unreadable(&page);
-                    self.items = page.take_items().into_iter();
+                    self.items = mem::take(&mut page.items).into_iter();
                     self.page = Some(page);
                 }
                 Some(Err(error)) => return Some(Err(error)),

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use api_wire::Page;
+
 use crate::attempt::call::start;
 use crate::attempt::handle::{ClientHandle, Core};
 use crate::attempt::received::{Received, ReceivedPage};
@@ -10,12 +12,10 @@ use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
-use crate::operation::next_cursor::CursorValue;
-use crate::operation::page_response::{PageResponse, hash};
-use crate::operation::page_token::{PageToken, Position};
 use crate::operation::{Operation, Paginated};
-use crate::paging::cursors::Cursors;
+use crate::paging::fingerprint;
 use crate::paging::missing_page::is_missing_page;
+use crate::paging::page_numbers::PageNumbers;
 use crate::paging::progress::{Fault, PageFacts, Progress};
 use crate::tasks::background;
 
@@ -38,22 +38,15 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// previous one are errors, and so are more pages than [`max_pages`](Self::max_pages): a list is bounded
 /// whatever the server returns.
 ///
-/// # Cursors
-///
-/// A list by cursor ([`PageToken`] is `String`) ends at a page without a next cursor, or whose flag
-/// says that there are no more pages. An error is a cursor that was followed before, one that is not
-/// a string, and none although the flag says that there are more pages. Pages are numbered from 1 in
-/// errors, wherever the list starts.
-///
 /// # After an error
 ///
 /// [`Error::page`] is the page that failed. [`next`](Self::next) returns `None` after an error, so that a
 /// loop that ignores errors ends; [`resume`](Self::resume) continues with the failed page. Another
-/// process can continue there, at [`next_page_token`](Self::next_page_token).
+/// process can continue there, at [`next_page`](Self::next_page).
 ///
 /// # Limits
 ///
-/// Pages are identified by their number or cursor alone. If records are inserted, deleted or moved while the
+/// Pages are identified by their number alone. If records are inserted, deleted or moved while the
 /// pages are read, or the server's order is not stable, some may be returned twice and others not at
 /// all.
 /// [`Call::sync`](crate::Call::sync) detects that.
@@ -93,18 +86,17 @@ pub struct Pages<O: Paginated> {
     handle: ClientHandle,
     operation: O,
     state: State,
-    /// The page that is requested next, was requested or failed.
-    position: Position,
+    /// The number of the page that is requested next, was requested or failed.
+    next: u32,
     /// The number of the latest page.
     number: u32,
     progress: Progress,
-    cursors: Cursors,
     max_pages: u32,
     /// How many more pages may be requested.
     pages_left: u32,
 }
 
-/// The state of the page at the position.
+/// The state of the page with that number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// It is requested next, or has been requested.
@@ -117,15 +109,14 @@ enum State {
 
 impl<O: Paginated> Pages<O> {
     pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
-        let position = O::PageToken::start(operation.page(), O::FIRST_PAGE);
+        let next = operation.page().unwrap_or(1);
         Self {
             handle,
             operation,
             state: State::At,
-            number: position.number,
-            position,
+            next,
+            number: next,
             progress: Progress::default(),
-            cursors: Cursors::default(),
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
         }
@@ -174,20 +165,17 @@ impl<O: Paginated> Pages<O> {
 
     /// The next page; `None` after the last one, and after an error until [`resume`](Self::resume)
     /// is called.
-    pub async fn next(&mut self) -> Option<Result<O::Output, Error>> {
+    pub async fn next(&mut self) -> Option<Result<Page<O::Item, O::Metadata>, Error>> {
         if self.state != State::At {
             return None;
         }
-        let number = self.position.number;
+        let number = self.next;
         if self.pages_left == 0 {
             self.state = State::Failed;
             let error = too_many_pages::<O>(self.core(), "list", self.max_pages);
             return Some(Err(error.with_page(number)));
         }
-        let page = self
-            .request_page()
-            .await
-            .map(ReceivedPage::<O::Output>::from);
+        let page = self.request_page().await.map(ReceivedPage::from);
         self.pages_left -= 1;
         if page.as_ref().is_err_and(|error| self.ends_before(error)) {
             self.state = State::Ended;
@@ -202,22 +190,18 @@ impl<O: Paginated> Pages<O> {
 
     /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
     /// page; see [`Sending::wait`](crate::Sending::wait).
-    pub fn iter(&mut self) -> impl Iterator<Item = Result<O::Output, Error>> + '_ {
+    pub fn iter(&mut self) -> impl Iterator<Item = Result<Page<O::Item, O::Metadata>, Error>> + '_ {
         let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
         let core = Arc::clone(&self.handle.core);
         background::iter(move || core.wait(self.next(), &context))
     }
 
-    /// The page that is requested next, or failed: its number or cursor. `None` at the end, and at
-    /// the start of a list by cursor.
+    /// The number of the page that is requested next, or failed. `None` at the end.
     ///
     /// Another process can continue there: set it as the page of the operation.
     #[doc(alias = "continuation_token")]
-    pub fn next_page_token(&self) -> Option<O::PageToken> {
-        match self.state {
-            State::Ended => None,
-            State::At | State::Failed => O::PageToken::of(&self.position),
-        }
+    pub fn next_page(&self) -> Option<u32> {
+        (self.state != State::Ended).then_some(self.next)
     }
 
     /// The number of the latest page.
@@ -235,44 +219,35 @@ impl<O: Paginated> Pages<O> {
     }
 
     fn request_page(&mut self) -> BoxFuture<Result<Received, Error>> {
-        if let Some(token) = O::PageToken::of(&self.position) {
-            self.operation.set_page(token);
-        }
+        self.operation.set_page(self.next);
         start(&self.handle, &self.operation)
     }
 
     /// Adds a page, and decides whether to request another one.
-    fn on_page(&mut self, received: ReceivedPage<O::Output>) -> Result<O::Output, Error> {
+    fn on_page(
+        &mut self,
+        received: ReceivedPage<Page<O::Item, O::Metadata>>,
+    ) -> Result<Page<O::Item, O::Metadata>, Error> {
         let ReceivedPage {
             page,
             response,
             about,
         } = received;
         // Unreadable elements are part of the list.
-        let elements = page.readable_items() + page.unreadable_items();
-        let records = page.fingerprint(O::item_id);
-        let facts = PageFacts {
+        let elements = page.items.len() + page.unreadable_items();
+        let continues = self.progress.advance(&PageFacts {
             number: self.number,
-            ordinal: self.ordinal(),
             elements: elements as u64,
-            numbers: page.numbers(),
-            fingerprint: records.unwrap_or_else(|| hash(response.body())),
-        };
-        let next_cursor = O::next_cursor(&page);
-        let next = match next_cursor.value {
-            CursorValue::Undeclared => self.progress.advance(&facts).map(|continues| {
-                let number = self.number.checked_add(1).filter(|_| continues)?;
-                Some(PageToken::start(Some(number), number))
-            }),
-            _ => self.cursors.advance(&self.position, next_cursor),
-        };
-        let next = next.map_err(|fault| match fault {
+            numbers: PageNumbers::of(&page),
+            fingerprint: fingerprint::of(&page, O::item_id, response.body()),
+        });
+        let continues = continues.map_err(|fault| match fault {
             Fault::Invalid(detail) => about.invalid(detail),
             Fault::Incomplete(detail) => about.incomplete(detail),
         })?;
-        self.state = match next {
+        self.state = match self.number.checked_add(1).filter(|_| continues) {
             Some(next) => {
-                self.position = next;
+                self.next = next;
                 State::At
             }
             None => State::Ended,
@@ -280,16 +255,11 @@ impl<O: Paginated> Pages<O> {
         Ok(page)
     }
 
-    /// How many pages there are up to the one at the position.
-    fn ordinal(&self) -> i64 {
-        i64::from(self.position.number) - i64::from(O::FIRST_PAGE) + 1
-    }
-
     /// Whether the list ends before a page with this error.
     fn ends_before(&self, error: &Error) -> bool {
         is_missing_page(error)
             && self.progress.has_started()
-            && self.progress.end(self.ordinal() - 1).is_ok()
+            && self.progress.end(i64::from(self.next) - 1).is_ok()
     }
 }
 
@@ -306,7 +276,7 @@ impl<O: Paginated> fmt::Debug for Pages<O> {
         f.debug_struct("Pages")
             .field("operation", &O::INFO.name)
             .field("state", &self.state)
-            .field("position", &self.position)
+            .field("next", &self.next)
             .finish_non_exhaustive()
     }
 }

@@ -1,13 +1,11 @@
 //! Decides from the numbers of each page whether the list continues.
 
-use crate::operation::page_response::PageNumbers;
+use crate::paging::page_numbers::PageNumbers;
 
 /// A page of a list, as far as its end depends on it.
 pub(crate) struct PageFacts {
     /// The requested page.
     pub(crate) number: u32,
-    /// How many pages there are up to this one.
-    pub(crate) ordinal: i64,
     /// The number of its elements, unreadable ones included.
     pub(crate) elements: u64,
     pub(crate) numbers: PageNumbers,
@@ -37,12 +35,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// Adds a page. Returns whether another one follows.
     pub(crate) fn advance(&mut self, page: &PageFacts) -> Result<bool, Fault> {
-        let PageFacts {
-            number,
-            ordinal,
-            elements,
-            ..
-        } = *page;
+        let (number, elements) = (i64::from(page.number), page.elements);
         let total = page.numbers.total_records;
         let total = total.and_then(|total| u64::try_from(total).ok());
         if elements == 0 {
@@ -50,13 +43,9 @@ impl Progress {
             // Fewer than were listed: not the total of this list, but perhaps of this page.
             let total = total.filter(|total| *total >= self.listed);
             self.total_records = total.or(self.total_records);
-            return self.end(ordinal).map(|()| false);
+            return self.end(number).map(|()| false);
         }
-        if let Some(found) = page
-            .numbers
-            .current_page
-            .filter(|found| *found != i64::from(number))
-        {
+        if let Some(found) = page.numbers.current_page.filter(|found| *found != number) {
             let detail = format!("expected page {number}, found page {found}");
             return Err(Fault::Invalid(detail));
         }
@@ -64,7 +53,7 @@ impl Progress {
             let detail = format!("page {number} repeats the previous page");
             return Err(Fault::Invalid(detail));
         }
-        self.starts_later |= self.listed == 0 && ordinal > 1;
+        self.starts_later |= self.listed == 0 && number > 1;
         self.previous = Some(page.fingerprint);
         self.listed = self.listed.saturating_add(elements);
         self.total_pages = page.numbers.total_pages.or(self.total_pages);
@@ -74,7 +63,7 @@ impl Progress {
             .per_page
             .and_then(|size| u64::try_from(size).ok());
         let is_full = size.is_some_and(|size| elements >= size);
-        let is_last_page = self.total_pages.map(|last| last == ordinal);
+        let is_last_page = self.total_pages.map(|last| last == number);
         let is_all = self.all_records().map(|total| total == self.listed);
         Ok(match (is_last_page, is_all) {
             (Some(is_last), Some(is_all)) => !is_last || !is_all,

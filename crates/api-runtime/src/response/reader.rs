@@ -8,7 +8,7 @@ use crate::info::envelope_shape::EnvelopeShape;
 use crate::response::believe::{Believed, Doubt, Expected};
 use crate::response::envelope::Envelope;
 use api_wire::{
-    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record, Schema,
+    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record,
     WireValue, Wrapped,
 };
 
@@ -66,32 +66,12 @@ impl ResponseReader {
     ///
     /// If the body is not such a page, or a field that must be exact is not.
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
-        let page = Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
-        self.check_page(&page)?;
-        Ok(page)
-    }
-
-    /// Like [`page`](Self::page), with other keys of the totals.
-    ///
-    /// # Errors
-    ///
-    /// If the body is not such a page, or a field that must be exact is not.
-    pub fn page_with_totals<T: FromWire, F: Record>(
-        &self,
-        shape: &PageShape,
-        totals: &'static Schema,
-    ) -> Result<Page<T, F>, ReadError> {
-        let text = self.text()?;
-        let page =
-            Page::read_with_totals_within(text, shape, totals, &mut self.budget.borrow_mut())?;
-        self.check_page(&page)?;
-        Ok(page)
-    }
-
-    fn check_page<T: FromWire, F: Record>(&self, page: &Page<T, F>) -> Result<(), ReadError> {
+        let page: Page<T, F> =
+            Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
         reject_duplicate(page.duplicate_collection())?;
         self.collect(&|budget| page.mismatches_within(budget))?;
-        self.believe(self.expected.page(&page.extra))
+        self.believe(self.expected.page(&page.extra))?;
+        Ok(page)
     }
 
     /// Reads the value under a key, and keeps the other members: `{"customer": {…}}`.

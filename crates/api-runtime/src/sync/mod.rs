@@ -268,7 +268,7 @@ where
     fn list_id(handle: &ClientHandle, operation: &mut O) -> ListId {
         operation.set_after(None);
         // Every request sets them again.
-        operation.set_page(O::FIRST_PAGE);
+        operation.set_page(1);
         operation.set_per_page(1);
         let mut request = Request::new(&O::INFO);
         operation.write_request(&mut request);

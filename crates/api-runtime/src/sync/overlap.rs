@@ -28,7 +28,7 @@ use std::collections::{HashMap, HashSet};
 
 use api_wire::Timestamp;
 
-use crate::operation::page_response::PageNumbers;
+use crate::paging::page_numbers::PageNumbers;
 use crate::sync::anchors::Anchors;
 use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
 use crate::sync::page_info::Row;

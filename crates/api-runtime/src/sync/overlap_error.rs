@@ -33,18 +33,6 @@ pub(crate) enum OverlapError {
 }
 
 impl OverlapError {
-    /// The error with the page numbers of an API whose first page has this number.
-    pub(crate) fn with_first_page(self, first_page: u32) -> Self {
-        let number = |ordinal: i64| ordinal.saturating_add(i64::from(first_page) - 1);
-        match self {
-            Self::WrongPage { expected, found } => Self::WrongPage {
-                expected: number(expected),
-                found: number(found),
-            },
-            error => error,
-        }
-    }
-
     /// Whether the list was read to its end, and its totals contradict that.
     pub(crate) fn is_of_totals(&self) -> bool {
         matches!(

@@ -2,7 +2,7 @@
 
 use api_wire::Timestamp;
 
-use crate::operation::page_response::PageNumbers;
+use crate::paging::page_numbers::PageNumbers;
 use crate::sync::overlap_error::OverlapError;
 use crate::sync::window::Window;
 

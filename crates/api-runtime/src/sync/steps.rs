@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
-use api_wire::Timestamp;
+use api_wire::{Page, Timestamp};
 
 use super::{IncrementalSync, State};
 use crate::attempt::call::start;
 use crate::attempt::received::{PageContext, Received, ReceivedPage};
 use crate::error::Error;
 use crate::future::BoxFuture;
-use crate::operation::page_response::{PageNumbers, PageResponse, page_ordinal};
 use crate::operation::syncable::Syncable;
 use crate::paging::missing_page::is_missing_page;
+use crate::paging::page_numbers::PageNumbers;
 use crate::paging::pages::too_many_pages;
 use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::overlap::Join;
@@ -71,8 +71,7 @@ where
         if self.started_at.is_none() {
             self.first_sent_at = (Timestamp::now(), Instant::now());
         }
-        let number = window.page.saturating_sub(1).saturating_add(O::FIRST_PAGE);
-        self.operation.set_page(number);
+        self.operation.set_page(window.page);
         self.operation.set_per_page(window.size);
         start(&self.handle, &self.operation)
     }
@@ -90,11 +89,10 @@ where
     /// and mean nothing. Otherwise the deferred error is returned.
     fn on_no_records(&mut self, result: Result<Received, Error>) {
         let ignores_filter = result.is_ok_and(|received| {
-            let page = ReceivedPage::<O::Output>::from(received).page;
-            let is_empty = page.readable_items() + page.unreadable_items() == 0;
-            let numbers = page.numbers();
-            let has_totals = numbers.total_records > Some(0)
-                || (numbers.total_records.is_none() && numbers.total_pages > Some(1));
+            let page = ReceivedPage::<Page<O::Item, O::Metadata>>::from(received).page;
+            let is_empty = page.items.len() + page.unreadable_items() == 0;
+            let has_totals = page.total_records > Some(0)
+                || (page.total_records.is_none() && page.total_pages > Some(1));
             is_empty && has_totals
         });
         self.state = match ignores_filter {
@@ -107,9 +105,9 @@ where
     }
 
     /// Joins the page of a window, and queues its new records.
-    fn on_page(&mut self, window: Window, received: ReceivedPage<O::Output>) {
+    fn on_page(&mut self, window: Window, received: ReceivedPage<Page<O::Item, O::Metadata>>) {
         let ReceivedPage {
-            mut page,
+            page,
             response,
             about,
         } = received;
@@ -119,14 +117,10 @@ where
                 timestamps::run_started_at(sent_at, clock.elapsed(), response.headers());
             self.started_at = Some(started_at);
         }
-        let numbers = page.numbers();
-        let page_info = PageNumbers {
-            current_page: page_ordinal(numbers.current_page, O::FIRST_PAGE),
-            ..numbers
-        };
+        let page_info = PageNumbers::of(&page);
         self.before_page = self.unfinished_run();
         let unreadable = page.unreadable_items();
-        let items = page.take_items();
+        let items = page.items;
         let rows: Vec<Row> = items
             .iter()
             .map(|item| Row {
@@ -137,7 +131,6 @@ where
         let row_count = (rows.len() + unreadable) as u64;
         let is_new = self.tracker.new_rows(&rows);
         let join = self.tracker.join(window, page_info, &rows, row_count);
-        let join = join.map_err(|error| error.with_first_page(O::FIRST_PAGE));
         self.unreadable += unreadable as u64;
         // Whatever the window proves, its records are part of the list.
         let since = self.since;

@@ -10,7 +10,6 @@ use crate::json::value::Json;
 use crate::record::extra::Extra;
 use crate::record::field::UNMARKED;
 use crate::record::leftover::Leftovers;
-use crate::record::schema::Schema;
 use crate::record::traits::{Fields, FieldsMut, FromWire, ReadResult, Record, WireList};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
@@ -91,44 +90,8 @@ impl<T: FromWire, F: Record> Page<T, F> {
         shape: &PageShape,
         budget: &mut MemoryBudget,
     ) -> Result<Self, ReadError> {
-        Page::read_with_totals_within(text, shape, Totals::default().schema(), budget)
-    }
-
-    /// Like [`read_within`](Page::read_within), with other keys for the totals: those of a schema with the four
-    /// totals in the order of their fields. One without a wire name is never read.
-    ///
-    /// ```
-    /// use api_wire::{Field, Json, MemoryBudget, Page, PageShape, Schema};
-    ///
-    /// static TOTALS: Schema = Schema::new(
-    ///     "Totals",
-    ///     &[
-    ///         Field::new("total_records", &["count"]),
-    ///         Field::new("current_page", &[]),
-    ///         Field::new("total_pages", &["pages"]),
-    ///         Field::new("per_page", &[]),
-    ///     ],
-    /// );
-    ///
-    /// let text = r#"{"orders": [1, 2], "count": 5, "pages": 3}"#;
-    /// let shape = PageShape { key: Some("orders"), wrapped_in: None };
-    /// let mut budget = MemoryBudget::for_document(text.len());
-    /// let page: Page<Json> = Page::read_with_totals_within(text, &shape, &TOTALS, &mut budget)?;
-    /// assert_eq!((page.total_records, page.total_pages), (Some(5), Some(3)));
-    /// # Ok::<(), api_wire::ReadError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Like [`read_within`](Page::read_within).
-    pub fn read_with_totals_within(
-        text: &str,
-        shape: &PageShape,
-        totals: &'static Schema,
-        budget: &mut MemoryBudget,
-    ) -> Result<Self, ReadError> {
         let (mut items, mut metadata) = (Vec::new(), F::default());
-        let totals = read_document(text, shape, totals, budget, &mut metadata, &mut items)?;
+        let totals = read_document(text, shape, budget, &mut metadata, &mut items)?;
         Ok(Page {
             items,
             total_records: totals.total_records,
@@ -186,15 +149,13 @@ impl<T: FromWire> ItemList for Vec<T> {
 fn read_document(
     text: &str,
     shape: &PageShape,
-    totals_schema: &'static Schema,
     budget: &mut MemoryBudget,
     metadata: &mut dyn FieldsMut,
     items: &mut dyn ItemList,
 ) -> Result<Totals, ReadError> {
     let mut totals = Totals::default();
     let mut cursor = Cursor::within(text, budget.clone());
-    let read = (totals_schema, &mut totals as &mut dyn FieldsMut);
-    let result = read_page(&mut cursor, shape, read, metadata, items);
+    let result = read_page(&mut cursor, shape, &mut totals, metadata, items);
     *budget = cursor.into_budget();
     check_missing(result?, totals.total_records)?;
     Ok(totals)

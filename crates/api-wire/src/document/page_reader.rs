@@ -59,15 +59,15 @@ pub(crate) trait ItemList {
     fn remove_last(&mut self);
 }
 
-/// Reads a page, with its totals under the keys of a schema. Returns the error of a missing collection, or null: without a total of 0.
+/// Reads a page. Returns the error of a missing collection, or null: without a total of 0.
 pub(crate) fn read_page(
     cursor: &mut Cursor<'_>,
     shape: &PageShape,
-    (totals_schema, totals): (&'static Schema, &mut dyn FieldsMut),
+    totals: &mut dyn FieldsMut,
     metadata: &mut dyn FieldsMut,
     items: &mut dyn ItemList,
 ) -> Result<Option<ReadError>, ReadError> {
-    let metadata_schema = metadata.schema();
+    let (totals_schema, metadata_schema) = (totals.schema(), metadata.schema());
     let mut result = Ok(None);
     totals.with_fields_mut(&mut |fields, extra| {
         let mut totals = PageFields::new(totals_schema, fields, extra);

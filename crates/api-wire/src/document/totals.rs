@@ -1,7 +1,5 @@
 //! The totals of a page.
 
-use crate::record::schema::Schema;
-
 crate::record! {
     /// The totals that every page has.
     pub(crate) struct Totals {
@@ -11,6 +9,3 @@ crate::record! {
         pub(crate) per_page: Option<i64>,
     }
 }
-
-/// Of an API without totals: their names in [`Page`](crate::Page) are keys as any other.
-pub static NO_TOTALS: Schema = Schema::new("Totals", &[]);

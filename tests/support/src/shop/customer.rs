@@ -1,8 +1,7 @@
 //! Customers: a list with incremental sync.
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
-use api_runtime::api_wire::{Date, Timestamp, record};
+use api_runtime::api_wire::{Date, NoMetadata, ReadError, Timestamp, record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page};
@@ -51,7 +50,7 @@ impl Operation for ListCustomers {
 
 impl Paginated for ListCustomers {
     type Item = Customer;
-    type PageToken = u32;
+    type Metadata = NoMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page

@@ -4,7 +4,6 @@
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
 mod customer;
-mod feed;
 mod order;
 mod thing;
 
@@ -15,7 +14,6 @@ use api_runtime::transport::TransportError;
 use api_runtime::{Credentials, Secret};
 
 pub use customer::{Customer, ListCustomers};
-pub use feed::{ListFeed, ThingList};
 pub use order::{AddOrder, CreateOrder, GetOrder, NewOrder, Order, SetQuantity};
 pub use thing::{NewThing, Thing, new_thing};
 

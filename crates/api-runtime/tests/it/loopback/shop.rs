@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
-use api_runtime::api_wire::setters;
+use api_runtime::api_wire::{NoMetadata, ReadError, setters};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Client, ClientBuilder, Method, Page, RetryPolicy, Secret};
@@ -72,7 +71,7 @@ impl AuthorizedBy<VenueApiToken> for ListThings {}
 
 impl Paginated for ListThings {
     type Item = Thing;
-    type PageToken = u32;
+    type Metadata = NoMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page

@@ -3,7 +3,6 @@
 
 mod budget;
 mod credentials;
-mod cursors;
 mod detached;
 mod echoes;
 mod errors;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::{Date, ReadError, Timestamp, record};
+use api_runtime::api_wire::{Date, NoMetadata, ReadError, Timestamp, record};
 use api_runtime::http::header::DATE;
 use api_runtime::http::{HeaderMap, StatusCode};
 use api_runtime::observe::Retry;
@@ -57,7 +57,7 @@ impl AuthorizedBy<VenueApiToken> for ListStock {}
 
 impl Paginated for ListStock {
     type Item = Stock;
-    type PageToken = u32;
+    type Metadata = NoMetadata;
 
     fn page(&self) -> Option<u32> {
         self.page
