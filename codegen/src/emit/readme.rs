@@ -195,7 +195,7 @@ const FORM: &str = "
 * Errors are responses of each operation. Where the documents show no body, it is `UndocumentedErrorBody`.
 * Descriptions say what OpenAPI has no words for, in sentences: units, personal and secret values, notes, retry rules, what the
   documents do not show, and contradictions of theirs. General rules are tags with `x-traitTag`, which documentation tools show as pages.
-* Callbacks are `webhooks`. Each operation has samples in Rust, curl and TypeScript.
+* Callbacks are `webhooks`. Each operation has a sample in Rust.
 
 Members for programs:
 
@@ -203,7 +203,7 @@ Members for programs:
 |---|---|---|
 | `x-operation` | operation | its name, if the operation id has that of a second path in it |
 | `x-pagination` | operation | the key of the list, the size of its pages, incremental sync |
-| `x-codeSamples` | operation, browser SDK | samples |
+| `x-codeSamples` | operation | its call in Rust |
 | `x-credential-of` | parameter | the auth scheme whose credential it is |
 | `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data |
 | `x-strict` | field | an amount: a value of another type is always an error |

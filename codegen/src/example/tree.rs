@@ -197,7 +197,7 @@ impl<'s> Examples<'s> {
     }
 
     /// The value that the client fills in under this name.
-    pub(crate) fn client_value(&self, name: &'s str) -> Example<'s> {
+    fn client_value(&self, name: &'s str) -> Example<'s> {
         let mut known = self.package.client_values.iter();
         let default = known
             .find(|known| known.name == name)

@@ -1,27 +1,17 @@
-// write.mjs KIND DOCUMENTS FOLDER: writes the samples in a language as files that its compiler checks.
+// write.mjs DOCUMENTS FOLDER: writes the samples as a program.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { identifier, operationsOf, sdkSamplesOf } from './documents.mjs';
+import { identifier, operationsOf } from './documents.mjs';
 
-const [kind, documents, folder] = process.argv.slice(2);
+const [documents, folder] = process.argv.slice(2);
 const crates = resolve(documents, '../..');
 
-function typescript() {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'node.d.ts'), 'declare const process: { env: Record<string, string | undefined> };\n');
-    for (const { name, samples } of operationsOf(documents)) {
-        // A module, so that its names are its own.
-        writeFileSync(join(folder, `${identifier(name)}.ts`), `export {};\n${samples.get('TypeScript')}`);
-    }
-    sdkSamplesOf(documents).forEach((sample, index) => writeFileSync(join(folder, `sdk_${index}.ts`), sample.source));
-}
-
 /** A program whose argument is the name of a sample. Ids are variables of the environment. */
-function rust() {
+function write() {
     mkdirSync(join(folder, 'src'), { recursive: true });
-    const all = operationsOf(documents).filter(({ samples }) => samples.has('Rust'));
+    const all = operationsOf(documents).filter(({ sample }) => sample);
     const apis = [...new Set(all.map(({ api }) => api))];
     const dependencies = apis.map((api) => `${api}-client = { path = ${JSON.stringify(join(crates, `${api}-client`))} }\n`).join('');
     writeFileSync(
@@ -29,7 +19,7 @@ function rust() {
         `[package]\nname = "samples"\nversion = "0.1.0"\nedition = "2024"\npublish = false\n\n[workspace]\n\n` +
             `[dependencies]\ntokio = { version = "1", features = ["macros", "rt"] }\n${dependencies}`,
     );
-    const functions = all.map(({ name, api, operation, samples, path, credentials }) => {
+    const functions = all.map(({ name, api, operation, sample, credentials }) => {
         const krate = `${api.replaceAll('-', '_')}_client`;
         const scheme = Object.keys(operation.security[0])[0];
         const type = scheme.replace(/(^|_)([a-z])/g, (_, __, letter) => letter.toUpperCase());
@@ -45,7 +35,7 @@ async fn ${identifier(name)}() -> Result<(), Box<dyn std::error::Error>> {
     // Samples of writes build a client of their own.
     let journal = ${krate}::api_runtime::journal::MemoryJournal::new();
     let client = ${krate}::Client::builder(config.clone()).label("venue", 12).journal(journal.clone()).build()?;
-${withIds(samples, operation)}
+${withIds(sample, operation)}
     Ok(())
 }
 `;
@@ -69,20 +59,19 @@ ${arms}        other => Err(format!("unknown sample {other}").into()),
 }
 
 /** The sample with ids of the environment in place of those of the example. */
-function withIds(samples, operation) {
-    // The variables of the URL are those of the sample of curl, in the order of the path. A credential is the client's, and so
-    // is a value that is in the URL itself.
-    const [, url] = samples.get('Shell').match(/"\$BASE_URL([^"?]*)/);
-    const variables = [...url.matchAll(/\$\{?(\w+)\}?/g)].map(([, name]) => name);
+function withIds(sample, operation) {
+    // A value that is in the URL itself is the client's.
     const inPath = operation.parameters?.filter((other) => other.in === 'path' && other.schema.default === undefined) ?? [];
-    let changed = samples.get('Rust');
-    for (const [index, parameter] of inPath.entries()) {
+    const [resource] = operation.tags;
+    let changed = sample;
+    for (const parameter of inPath) {
         if (parameter['x-credential-of']) continue;
         const type = parameter.schema.type === 'string' ? '' : '.parse()?';
-        const value = `env("${variables[index]}")${type}`;
+        const name = parameter.name.startsWith(resource) ? parameter.name : `${resource}_${parameter.name}`;
+        const value = `env("${name.toUpperCase()}")${type}`;
         changed = changed.replace(/(client\.send\(|let operation = )(\w+::new\()(1|"<\w+>")/, `$1$2${value}`);
     }
     return changed.replaceAll('"<RequestUid>"', 'env("REQUEST_UID")');
 }
 
-({ typescript, rust })[kind]();
+write();

@@ -1,7 +1,6 @@
 //! What a program must know and OpenAPI has no words for, as `x-` members.
 
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::samples::sdk_samples;
 use crate::emit::openapi::schema::{Direction, members};
 use crate::emit::prose;
 use crate::ir::{BrowserSdk, EntryPoint, Envelope, Pagination, Status};
@@ -71,7 +70,6 @@ fn browser_sdk(document: &Document<'_>, sdk: &BrowserSdk) -> Object {
         members(components, &sdk.configuration, Direction::Sent),
     );
     object.put_object("callbacks", pairs(&sdk.event_handlers));
-    object.put_list("x-codeSamples", sdk_samples(document, sdk));
     object
 }
 

@@ -64,23 +64,13 @@ operations:
     retry: { never: Twice is two. }
 "#;
 
-/// In Rust, curl and TypeScript: each required field, once.
 #[test]
-fn samples_have_every_required_field_and_end() {
+fn a_sample_has_every_required_field_and_ends() {
     let tree = generated(&shop(NODES));
     let document = &tree.0["crates/api-description/openapi/shop.json"];
     let document: Value = serde_json::from_str(document).unwrap();
-    let samples = document["paths"]["/nodes"]["post"]["x-codeSamples"].as_array();
-    let samples = samples.unwrap().iter().map(|sample| {
-        let source = sample["source"].as_str().unwrap();
-        source.split_whitespace().collect::<Vec<_>>().join(" ")
-    });
-    let expected = [
-        r#"price: Decimal::new(50, 2), due: Date::new(2026, 2, 14)?, tag: Tag::new().label("<label>"), children: Vec::new()"#,
-        r#"{ "price": 0.50, "due": "2026-02-14", "tag": {"label": "'"$LABEL"'"}, "children": [] }"#,
-        r#"{ price: 0.50, due: "2026-02-14", tag: { label: LABEL }, children: [] }"#,
-    ];
-    for (sample, expected) in samples.zip(expected) {
-        assert!(sample.contains(expected), "{sample}\n{expected}");
-    }
+    let sample = &document["paths"]["/nodes"]["post"]["x-codeSamples"][0]["source"];
+    let words: Vec<&str> = sample.as_str().unwrap().split_whitespace().collect();
+    let expected = r#"price: Decimal::new(50, 2), due: Date::new(2026, 2, 14)?, tag: Tag::new().label("<label>"), children: Vec::new()"#;
+    assert!(words.join(" ").contains(expected), "{sample}");
 }

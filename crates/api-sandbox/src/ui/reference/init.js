@@ -28,7 +28,6 @@ const sources = names.map(async (name) => {
         mcp: { disabled: true },
         hideClientButton: true,
         showDeveloperTools: 'never',
-        hiddenClients: true,
     };
 });
 globalThis.Scalar.createApiReference('#app', await Promise.all(sources));
