@@ -35,7 +35,7 @@ fn scheme(context: &mut Context<'_>, entry: &Entry<Auth>) -> ir::Scheme {
         },
         (None, Some(bearer), None) => ir::Scheme::Bearer(bearer.to_string()),
         (None, None, Some(api_key)) => {
-            check_header(context, &api_key.header);
+            headers::check_name(context, &api_key.header);
             ir::Scheme::ApiKey {
                 header: api_key.header.to_string(),
                 credential: api_key.credential.to_string(),
@@ -98,18 +98,6 @@ fn check_credential(context: &mut Context<'_>, name: &Spanned<String>) {
             "choose a name like `shop_token`",
         );
     }
-}
-
-/// Checks that a header is one in which an API key can be sent.
-fn check_header(context: &mut Context<'_>, header: &Spanned<String>) {
-    let Err((message, label)) = headers::check_credential(header) else {
-        return;
-    };
-    let help = match header.eq_ignore_ascii_case("authorization") {
-        true => "write `basic` or `bearer` for the `Authorization` header",
-        false => "choose a header of the API, as in `X-Api-Key`",
-    };
-    context.error(&header.span, message, label, help);
 }
 
 impl OperationLowering<'_, '_> {
