@@ -16,31 +16,10 @@ const INTRODUCTION: &str = "# What is ours and not the documents'
 
 The description in `spec/` states what the documents say, and where they are silent or contradict themselves, what the
 crates do. This page lists each such choice of the description; choices of the crates as a whole, such as that a 4xx
-was not executed, stand in the guide. The provider promises none of them: where one matters to your service, ask. The
-open questions behind the choices are the output of `cargo xtask unknowns`.
+was not executed, stand in the guide. Choices about a field, such as an inferred type or an amount that is read strictly,
+stand in the docs of the field. The provider promises none of them: where one matters to your service, ask. The open
+questions behind the choices are the output of `cargo xtask unknowns`.
 ";
-
-/// Marks that are a choice, and what the crates do with their fields.
-const MARKS: [(Mark, &str); 6] = [
-    (
-        Mark::Inferred,
-        "The type is inferred from the name, a similar field or an example. A value of another type is kept in `extra`.",
-    ),
-    (
-        Mark::Strict,
-        "The field is an amount, or has one: a value of another type is an error.",
-    ),
-    (
-        Mark::StringOrNumber,
-        "The field is a string that is also read from a number.",
-    ),
-    (Mark::AlsoUsDate, "The date is also read as `MM/DD/YYYY`."),
-    (
-        Mark::Secret,
-        "The value is a credential or a code for one use: it is never shown.",
-    ),
-    (Mark::Pii, "The value is personal data: it is never shown."),
-];
 
 /// The page, with a section for each package.
 pub(crate) fn page(spec: &Spec, trees: &[Map<String, Value>], tree: &mut FileTree) {
@@ -58,7 +37,6 @@ pub(crate) fn page(spec: &Spec, trees: &[Map<String, Value>], tree: &mut FileTre
                 choices.concat()
             ));
         }
-        out.push_str(&marks(package));
     }
     if !is_empty {
         tree.add(PAGE, out);
@@ -183,29 +161,6 @@ fn of_operation(operation: &Operation) -> Vec<String> {
         rows.push(row(name, &what, why));
     }
     rows
-}
-
-/// What marks do, with the number of their fields.
-fn marks(package: &Package) -> String {
-    let mut rows = String::new();
-    for (mark, what) in MARKS {
-        let count = package
-            .fields()
-            .filter(|(_, field)| field.has(mark))
-            .count();
-        if count > 0 {
-            rows.push_str(&format!(
-                "| {} | {what} | {count} |\n",
-                code(mark.row().word)
-            ));
-        }
-    }
-    match rows.is_empty() {
-        true => rows,
-        false => {
-            format!("\n| mark in `spec/` | what the crates do | fields |\n|---|---|---|\n{rows}")
-        }
-    }
 }
 
 /// A row of Markdown.
