@@ -4,6 +4,7 @@ mod believed;
 mod blocking;
 mod callbacks;
 mod config;
+mod crashes;
 mod examples;
 mod exports;
 mod formats;

@@ -3,17 +3,14 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use api_journal::Journal;
 use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
+use store_sqlite::rusqlite::Connection;
 use tempfile::TempDir;
 use test_support::postgres::PostgresServer;
 use tokio_postgres::{Client, NoTls};
-
-/// Long enough for a commit on a busy machine.
-pub(crate) const LEASE: Duration = Duration::from_secs(2);
 
 /// An engine, whose databases several processes use.
 pub(crate) trait Engine: Sized + 'static {
@@ -29,6 +26,9 @@ pub(crate) trait Engine: Sized + 'static {
     fn location(&self) -> String;
 
     fn open(location: &str) -> impl Future<Output = Self::Journal> + Send;
+
+    /// Moves what ends or is due at a time to a day before: no lease is longer.
+    async fn let_a_day_pass(location: &str);
 }
 
 /// A file of SQLite.
@@ -37,7 +37,7 @@ pub(crate) struct Sqlite(TempDir);
 impl Engine for Sqlite {
     type Journal = SqliteStore;
 
-    const PROCESS: &'static str = "engines::sqlite::process";
+    const PROCESS: &'static str = "crashes::engines::sqlite::process";
 
     fn create() -> Option<Self> {
         Some(Self(tempfile::tempdir().unwrap()))
@@ -51,6 +51,14 @@ impl Engine for Sqlite {
     async fn open(location: &str) -> SqliteStore {
         SqliteStore::open(location).await.unwrap()
     }
+
+    async fn let_a_day_pass(location: &str) {
+        let connection = Connection::open(location).unwrap();
+        let day = 24 * 60 * 60 * 1_000;
+        let sql =
+            "UPDATE api_store_journal SET lease_until = lease_until - ?1, due_at = due_at - ?1";
+        connection.execute(sql, [day]).unwrap();
+    }
 }
 
 /// A schema of PostgreSQL.
@@ -62,7 +70,7 @@ pub(crate) struct Postgres {
 impl Engine for Postgres {
     type Journal = Arc<PostgresStore<Client>>;
 
-    const PROCESS: &'static str = "engines::postgres::process";
+    const PROCESS: &'static str = "crashes::engines::postgres::process";
 
     fn create() -> Option<Self> {
         static DATABASE: OnceLock<Option<String>> = OnceLock::new();
@@ -83,11 +91,26 @@ impl Engine for Postgres {
     }
 
     async fn open(location: &str) -> Self::Journal {
-        let (database, schema) = location.split_once(';').unwrap();
-        let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
-        tokio::spawn(connection);
+        let (client, schema) = connect(location).await;
         let store = PostgresStore::new(client).with_schema(schema).unwrap();
         store.migrate().await.unwrap();
         Arc::new(store)
     }
+
+    async fn let_a_day_pass(location: &str) {
+        let (client, schema) = connect(location).await;
+        let sql = format!(
+            "UPDATE {schema}.journal SET lease_until = lease_until - interval '1 day', \
+             due_at = due_at - interval '1 day'"
+        );
+        client.execute(&sql, &[]).await.unwrap();
+    }
+}
+
+/// A connection, and the schema.
+async fn connect(location: &str) -> (Client, &str) {
+    let (database, schema) = location.split_once(';').unwrap();
+    let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    (client, schema)
 }

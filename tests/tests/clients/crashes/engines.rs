@@ -1,10 +1,10 @@
 //! The tests of each engine.
 
-use crate::case::run_all;
-use crate::engine::{Postgres, Sqlite};
-use crate::points::cases;
-use crate::process;
-use crate::random;
+use super::case::run_all;
+use super::engine::{Postgres, Sqlite};
+use super::points::cases;
+use super::process;
+use super::random;
 
 macro_rules! engine {
     ($module:ident, $engine:ty) => {

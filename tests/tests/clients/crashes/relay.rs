@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 
-use crate::stop::Point;
+use super::stop::Point;
 
 /// How much of a request is not sent before [`Point::InRequest`]: a part of its body, if it has one.
 const UNSENT: usize = 10;

@@ -1,10 +1,10 @@
 //! The points of each kind of write.
 
-use crate::case::{Case, Second};
-use crate::stop::Point;
-use crate::write::Write;
+use super::case::{Case, Second};
+use super::stop::Point;
+use super::write::Write;
 
-/// All cases, which run side by side: they wait for leases most of the time.
+/// All cases.
 pub(crate) fn cases() -> Vec<Case> {
     let of_write = |write| [sends(write), prepared_sends(write), suspensions(write)];
     let cases = Write::ALL.into_iter().flat_map(of_write);

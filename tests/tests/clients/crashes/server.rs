@@ -10,10 +10,10 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 
-use crate::write::{Write, entry_id};
+use super::write::{Write, entry_id};
 
 /// When the latest change of a request is made.
-pub(crate) const LATEST: Duration = Duration::from_millis(1_500);
+pub(crate) const LATEST: Duration = Duration::from_millis(500);
 
 /// What the server received of the write with one key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::job::Job;
+use super::job::Job;
 
 /// The job of a child process, as JSON.
 const JOB_VARIABLE: &str = "CRASH_TEST_JOB";

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use api_journal::{Journal, Worker};
+use api_journal::{Journal, MAX_LEASE, Worker};
 use futures_util::future::{join, join_all};
 use serde::{Deserialize, Serialize};
 use test_support::shop::Client;
 use tokio::time::sleep;
 
-use crate::engine::{Engine, LEASE};
-use crate::relay;
-use crate::stop::Point;
-use crate::stopping_journal::StoppingJournal;
-use crate::write::{Write, client, send, send_prepared};
+use super::engine::Engine;
+use super::relay;
+use super::stop::Point;
+use super::stopping_journal::StoppingJournal;
+use super::write::{Write, client, send, send_prepared};
 
 /// What a child process does, from its environment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,10 +43,10 @@ pub(crate) enum Task {
 impl Task {
     fn lease(&self) -> Duration {
         match self {
-            // None of these processes is killed. However busy the machine is, no write is sent again
-            // because a process was slow.
-            Self::SendAll(..) => Duration::from_secs(120),
-            _ => LEASE,
+            // Long enough for a commit on a busy machine. Short, so that other processes see it end.
+            Self::SendForever(_) => Duration::from_secs(2),
+            // However busy the machine is, no write is sent again because a process was slow.
+            _ => MAX_LEASE,
         }
     }
 }

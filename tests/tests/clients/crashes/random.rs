@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use api_journal::{State, Worker};
 use tokio::time::{sleep, timeout};
 
-use crate::case::check;
-use crate::engine::{Engine, LEASE};
-use crate::job::{Job, Task};
-use crate::process::Process;
-use crate::server::{LATEST, Server};
-use crate::write::{Write, client, entry};
+use super::case::{check, end_lease};
+use super::engine::Engine;
+use super::job::{Job, Task};
+use super::process::Process;
+use super::server::{LATEST, Server};
+use super::write::{Write, client, entry};
 
 /// How many processes run at the same time.
 const PROCESSES: usize = 3;
@@ -102,16 +102,9 @@ pub(crate) async fn kill_at_random<E: Engine>() {
     server.fail_at_random(false);
     let keys = server.keys();
     sleep(LATEST).await;
-    let expiry = async {
-        for key in keys.iter().chain(&inserted) {
-            while let (Some(entry), now) = entry(&journal, key).await
-                && entry.has_lease(now)
-            {
-                sleep(LEASE / 10).await;
-            }
-        }
-    };
-    timeout(LEASE * 15, expiry).await.expect("stuck");
+    for key in keys.iter().chain(&inserted) {
+        end_lease::<E>(&location, &journal, key).await;
+    }
     let worker = Worker::new(journal.clone()).client(client(server.host(), journal.clone()));
     worker.round().await.unwrap();
     for key in &inserted {

@@ -1,4 +1,4 @@
-//! A journal that stops before or after its changes, and whose leases are short.
+//! A journal that stops before or after its changes, and whose leases have a limit.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use api_journal::{
     Listed, State, Timer,
 };
 
-use crate::stop::Point;
+use super::stop::Point;
 
 /// Another journal, which stops at a point.
 #[derive(Clone)]
