@@ -5,7 +5,9 @@ use api_wire::{Cursor, Kind, ReadError};
 
 /// The content of a JSON string.
 pub(crate) fn string(json: &str) -> Option<String> {
-    serde_json::from_str(json).ok()
+    // The error for another value takes longer than the string.
+    let is_string = json.starts_with('"');
+    is_string.then(|| serde_json::from_str(json).ok())?
 }
 
 /// The members of an object.
@@ -42,20 +44,42 @@ pub(crate) fn items(json: &str, max: usize) -> (Vec<&str>, usize) {
     is_array.map(|()| (items, count)).unwrap_or_default()
 }
 
-/// Calls `f` with each value at a JSON pointer but null: more than one if a key is repeated.
-pub(crate) fn at_pointer(json: &str, pointer: &str, f: &mut dyn FnMut(&str)) {
-    let Some((_, path)) = pointer.split_once('/') else {
-        if json != "null" {
-            f(json);
-        }
-        return;
-    };
-    let (first, rest) = match path.find('/') {
-        Some(end) => path.split_at(end),
-        None => (path, ""),
-    };
-    for value in values(json, first) {
-        at_pointer(value, rest, f);
+/// The values of a body at some JSON pointers: none that is null, and several if a key is repeated.
+pub(crate) struct Found<'a>(Vec<(&'static str, &'a str)>);
+
+impl<'a> Found<'a> {
+    /// Looks for all pointers in one walk, as the body may be large. A key is the pointer to a member.
+    pub(crate) fn new(json: &'a str, pointers: impl Iterator<Item = &'static str>) -> Self {
+        let paths = pointers.map(|pointer| (pointer, pointer.strip_prefix('/').unwrap_or(pointer)));
+        let mut found = Self(Vec::new());
+        found.look(json, &paths.collect::<Vec<_>>());
+        found
+    }
+
+    /// The values at a pointer, in the order of the text.
+    pub(crate) fn at(&self, pointer: &'static str) -> impl Iterator<Item = &'a str> {
+        let found = self.0.iter().filter(move |(other, _)| *other == pointer);
+        found.map(|(_, value)| *value)
+    }
+
+    /// Looks for pointers, of which the path inside this object is given.
+    fn look(&mut self, object: &'a str, paths: &[(&'static str, &'static str)]) {
+        // Nothing is found in what is no object.
+        let _ = api_wire::for_each_member(object, &mut |key, value| {
+            let mut deeper = Vec::new();
+            for (pointer, path) in paths {
+                match path.strip_prefix(key) {
+                    Some("") if value != "null" => self.0.push((pointer, value)),
+                    Some(rest) => {
+                        deeper.extend(rest.strip_prefix('/').map(|rest| (*pointer, rest)))
+                    }
+                    None => {}
+                }
+            }
+            if !deeper.is_empty() {
+                self.look(value, &deeper);
+            }
+        });
     }
 }
 

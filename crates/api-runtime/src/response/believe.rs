@@ -4,7 +4,7 @@
 
 use api_wire::{Extra, Fields, Kind, ReadError, WireValue};
 
-use crate::body::json::{at_pointer, has_content, string};
+use crate::body::json::{Found, has_content, string};
 use crate::body::scalar::{is_same_number, is_same_text};
 use crate::info::operation_info::{Echo, OperationInfo};
 use crate::request::sent_values::SentValues;
@@ -72,64 +72,48 @@ impl Expected {
 
     /// Checks the text of a documented body.
     pub(crate) fn text(&self, text: &str) -> Believed {
-        self.no_error(text)?;
-        self.echoes(text)?;
-        self.distinct(text)?;
-        for pointer in self.essential {
-            let (mut ids, mut is_there) = (Vec::new(), false);
-            at_pointer(text, pointer, &mut |value| {
-                is_there |= has_content(value);
-                let id = string(value).unwrap_or_else(|| value.to_owned());
-                if is_id(value) && !ids.contains(&id) {
-                    ids.push(id);
-                }
-            });
-            match ids.len() {
-                1 => {}
-                0 if is_there => {
-                    return Err(incomplete(format!("unexpected value at `{pointer}`")));
-                }
-                0 => return Err(incomplete(format!("missing `{pointer}`"))),
-                _ => return Err(incomplete(format!("different values at `{pointer}`"))),
-            }
-        }
-        Ok(())
+        let echoes = self.echoes.iter().chain(self.distinct);
+        let repeated = echoes.flat_map(|echo| echo.response_fields);
+        let pointers = self.errors.iter().chain(repeated).chain(self.essential);
+        let found = Found::new(text, pointers.copied());
+        self.has_no_error(&found)?;
+        self.has_echoes(&found)?;
+        self.has_distinct(&found)?;
+        self.has_essential(&found)
     }
 
     /// Checks that a body has no error: all that is known of an undocumented one.
     pub(crate) fn no_error(&self, text: &str) -> Believed {
-        let mut error = None;
-        if !self.errors.is_empty() && Kind::of(text) == Kind::Object {
-            // The text was read before: it has no syntax error after a member.
-            let _ = api_wire::for_each_member(text, &mut |key, value| {
-                if error.is_none() && self.is_error(key, value) {
-                    error = Some(failure(key));
-                }
-            });
-        }
-        error.map_or(Ok(()), Err)
+        self.has_no_error(&Found::new(text, self.errors.iter().copied()))
+    }
+
+    fn has_no_error(&self, found: &Found<'_>) -> Believed {
+        let mut keys = self.errors.iter();
+        let error = keys.find(|key| found.at(key).any(has_content));
+        error.map_or(Ok(()), |key| Err(failure(key)))
     }
 
     fn is_error(&self, key: &str, value: &str) -> bool {
         self.errors.contains(&key) && has_content(value)
     }
 
-    fn echoes(&self, text: &str) -> Believed {
+    fn has_echoes(&self, found: &Found<'_>) -> Believed {
         for (echo, sent) in self.sent(self.echoes) {
             let is_only = echo.response_fields.len() == 1;
             let (mut is_repeated, mut is_other, mut is_complete) = (false, false, true);
             for pointer in echo.response_fields {
                 // Of duplicate keys, all must have the value.
-                let (mut found, mut same) = (0, 0);
-                at_pointer(text, pointer, &mut |value| {
-                    found += 1;
-                    same += usize::from(is_same(sent, value));
+                let (mut is_there, mut is_everywhere) = (false, true);
+                for value in found.at(pointer) {
+                    let is_same = is_same(sent, value);
+                    is_there = true;
+                    is_everywhere &= is_same;
                     // With several fields, one of them may be missing: only a value of the same
                     // kind, as an id in place of an id, is another one.
-                    is_other |= !is_same(sent, value) && (is_only || is_same_kind(sent, value));
-                });
-                is_repeated |= found > 0 && found == same;
-                is_complete &= found > 0;
+                    is_other |= !is_same && (is_only || is_same_kind(sent, value));
+                }
+                is_repeated |= is_there && is_everywhere;
+                is_complete &= is_there;
             }
             if !is_repeated && (is_other || is_complete) {
                 let fields = echo.response_fields.join(" or ");
@@ -143,19 +127,36 @@ impl Expected {
     }
 
     /// A response about a new record has another value than the request.
-    fn distinct(&self, text: &str) -> Believed {
+    fn has_distinct(&self, found: &Found<'_>) -> Believed {
         for (echo, sent) in self.sent(self.distinct) {
             for pointer in echo.response_fields {
-                let mut is_repeated = false;
-                at_pointer(text, pointer, &mut |value| {
-                    is_repeated |= is_same(sent, value);
-                });
-                if is_repeated {
+                if found.at(pointer).any(|value| is_same(sent, value)) {
                     let name = echo.request_field;
                     return Err(wrong_record(format!(
                         "expected another value than the `{name}` of the request at {pointer}"
                     )));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    fn has_essential(&self, found: &Found<'_>) -> Believed {
+        for pointer in self.essential {
+            let mut ids = Vec::new();
+            for value in found.at(pointer).filter(|value| is_id(value)) {
+                let id = string(value).unwrap_or_else(|| value.to_owned());
+                if !ids.contains(&id) {
+                    ids.push(id);
+                }
+            }
+            match ids.len() {
+                1 => {}
+                0 if found.at(pointer).any(has_content) => {
+                    return Err(incomplete(format!("unexpected value at `{pointer}`")));
+                }
+                0 => return Err(incomplete(format!("missing `{pointer}`"))),
+                _ => return Err(incomplete(format!("different values at `{pointer}`"))),
             }
         }
         Ok(())
@@ -209,7 +210,7 @@ fn is_same_kind(sent: &str, json: &str) -> bool {
 fn is_same(sent: &str, json: &str) -> bool {
     match Kind::of(json) {
         Kind::String => string(json).is_some_and(|text| is_same_text(sent, &text)),
-        Kind::Number => is_same_number(sent, json),
+        Kind::Number => sent == json || is_same_number(sent, json),
         _ => sent == json,
     }
 }
