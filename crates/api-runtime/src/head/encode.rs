@@ -19,10 +19,10 @@ pub(crate) fn percent_encoded(text: &str) -> impl Iterator<Item = &str> {
     utf8_percent_encode(text, NOT_UNRESERVED)
 }
 
-/// Whether a path segment is `.` or `..`, possibly percent-encoded any number of times.
+/// Whether a path segment is `.` or `..`, possibly percent-encoded.
 ///
 /// Libraries, proxies and servers normalize paths, and some of them decode first.
 pub(crate) fn is_dot_segment(segment: &str) -> bool {
-    let decoded = segment.to_ascii_lowercase().replace("%2e", ".");
-    matches!(decoded.as_str(), "." | "..")
+    let decoded = || segment.to_ascii_lowercase().replace("%2e", ".");
+    segment.contains(['.', '%']) && matches!(decoded().as_str(), "." | "..")
 }
