@@ -1,4 +1,4 @@
-//! Generates Rust crates, OpenAPI documents and TypeScript typings from the YAML spec of the APIs:
+//! Generates Rust crates and OpenAPI documents from the YAML spec of the APIs:
 //! text in, file tree out. It reads and writes no file, and it knows no API.
 //!
 //! The phases, each of which reads only the ones before it:

@@ -2,7 +2,6 @@
 
 use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
 
-use crate::json::quoted;
 use crate::runtime_names;
 
 /// The maximum length of a name, in characters.
@@ -152,20 +151,6 @@ pub(crate) fn crate_ident(package: &str) -> String {
 /// A heading's name in a URL or a file, from any text.
 pub(crate) fn kebab(text: &str) -> String {
     text.to_kebab_case()
-}
-
-/// Whether a name can stand in TypeScript without quotes.
-pub(crate) fn is_of_typescript(name: &str) -> bool {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(fits)
-}
-
-/// The name of a member in TypeScript: any text can be one, in quotes.
-pub(crate) fn typescript_member(name: &str) -> String {
-    match is_of_typescript(name) {
-        true => name.to_owned(),
-        false => quoted(name),
-    }
 }
 
 /// Checks that a name is the name of a Rust type; `Err` with the message.

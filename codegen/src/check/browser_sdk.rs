@@ -3,7 +3,7 @@
 use crate::ir::{BrowserSdk, Field, Mark, Package, Presence, Scalar, Type};
 use crate::lower::Context;
 
-/// A client crate has one typings file, and a module is either the SDK's or that of operations.
+/// A client crate has one `PageConfiguration`, and a module is either the SDK's or that of operations.
 pub(crate) fn scripts(context: &mut Context<'_>, package: &Package) {
     let mut earlier: Option<&str> = None;
     for resource in &package.resources {

@@ -30,7 +30,7 @@ impl fmt::Display for Level {
 /// The level of a change for each artifact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// The public Rust API of the crates, and the typings of the browser SDK.
+    /// The public Rust API of the crates.
     pub rust: Level,
     /// The requests that the same code sends.
     pub sent: Level,

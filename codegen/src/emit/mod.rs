@@ -9,7 +9,6 @@ mod openapi;
 mod prose;
 mod readme;
 pub(crate) mod rust;
-mod typescript;
 mod versions;
 
 use std::panic::resume_unwind;

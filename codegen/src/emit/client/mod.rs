@@ -116,8 +116,6 @@ fn emit_resource(
     let path = format!("{root}/src/{}.rs", resource.name);
     if let Some(sdk) = &resource.browser_sdk {
         tree.add(path, browser_sdk::module(spec, index, resource, sdk));
-        let typings = crate::emit::typescript::typings(spec, index, sdk);
-        tree.add(format!("{root}/typescript/index.d.ts"), typings);
         let required = sdk
             .constructor_form()
             .required_struct(browser_sdk::CONFIGURATION);

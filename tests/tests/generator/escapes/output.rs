@@ -71,7 +71,6 @@ pub(crate) fn structure(path: &str, text: &str) -> Vec<String> {
             vec![shape(&serde_json::to_value(table).unwrap()).to_string()]
         }
         Some("json") => vec![shape(&serde_json::from_str(text).unwrap()).to_string()],
-        Some("ts") => vec![typescript(text)],
         _ => panic!("{path} is of no known kind"),
     }
 }
@@ -151,35 +150,4 @@ pub(crate) fn shape(value: &Value) -> Value {
         Value::String(_) => "…".into(),
         other => other.clone(),
     }
-}
-
-/// Declarations without comments and texts.
-pub(crate) fn typescript(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        if rest.starts_with("/*") {
-            rest = &rest[rest.find("*/").expect("a comment ends") + 2..];
-        } else if rest.starts_with("//") {
-            rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
-        } else if first == '"' {
-            let mut escaped = false;
-            let end = rest[1..]
-                .find(|c: char| {
-                    let ends = c == '"' && !escaped;
-                    escaped = c == '\\' && !escaped;
-                    ends
-                })
-                .expect("a text ends");
-            assert!(!rest[..end].contains('\n'), "a text over two lines");
-            out.push('…');
-            rest = &rest[end + 2..];
-        } else {
-            if !first.is_whitespace() {
-                out.push(first);
-            }
-            rest = &rest[first.len_utf8()..];
-        }
-    }
-    out
 }

@@ -60,7 +60,7 @@ pub(crate) const HARMFUL: &[&str] = &[
     // Out of a value of TOML.
     "a\"\n[dependencies]\nevil = \"1\"",
     "a\"\"\" b ''' c",
-    // JavaScript and TypeScript.
+    // JavaScript.
     "a ${b} `c",
     "// a",
     // Text of any language.
