@@ -154,8 +154,8 @@ maps! {
     /// What a status means.
     #[derive(Clone)]
     pub(crate) struct Status {
-        /// What it means; the standard phrase if it is not documented.
-        pub(crate) meaning: Option<String>,
+        /// What it means.
+        pub(crate) meaning: String,
         /// `response`, `none`, `unknown`, or the name of an error body.
         pub(crate) body: Spanned<String>,
         /// Whether a 204 means that the record was not found; 404 always does.

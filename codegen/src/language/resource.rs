@@ -1,14 +1,10 @@
 //! Resource files.
 
-use serde_json::{Value, json};
-
-use crate::language::definitions::{Definitions, described};
 use crate::language::{
-    BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Read, Spanned,
-    maps, member, one_of,
+    BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Spanned, maps,
+    member, one_of,
 };
-use crate::node::{Kind, Node};
-use crate::source::Span;
+use crate::node::Node;
 
 maps! {
     /// A resource file.
@@ -73,39 +69,12 @@ maps! {
         pub(crate) values: Entries<Option<ValueOrDoc>>,
         /// Whether values compare ignoring ASCII case.
         pub(crate) case_insensitive: bool,
-        /// Transitions between states.
-        pub(crate) transitions: Option<Spanned<Unknown>>,
         /// Documented behavior.
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.
         pub(crate) unknowns: Vec<Spanned<String>>,
         /// Contradictions of the documents.
         pub(crate) conflicts: Vec<Spanned<Conflict>>,
-    }
-}
-
-/// Undocumented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unknown {
-    /// Undocumented.
-    Unknown,
-}
-
-impl Read for Unknown {
-    fn read(node: &Node, _key: &Span) -> Option<Self> {
-        match &node.kind {
-            Kind::Text(text, _) if text == "unknown" => Some(Self::Unknown),
-            _ => None,
-        }
-    }
-
-    fn schema(definitions: &mut Definitions) -> Value {
-        definitions.reference("Unknown".to_owned(), |_| {
-            described(
-                json!({ "type": "string", "const": "unknown" }),
-                &["Undocumented."],
-            )
-        })
     }
 }
 

@@ -28,12 +28,6 @@ pub(crate) fn enumeration(
             "make the field a `string` if the documents list none",
         );
     }
-    let mut open_questions = ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts);
-    if let Some(transitions) = &decl.transitions {
-        let text = "The transitions between these states.".to_owned();
-        let unknown = Spanned::new(text, transitions.span.clone());
-        open_questions.unknowns.push(unknown);
-    }
     ir::Enum {
         name: name.to_owned(),
         doc: decl.doc.clone(),
@@ -41,7 +35,7 @@ pub(crate) fn enumeration(
         values,
         case_insensitive: decl.case_insensitive,
         notes: decl.notes.clone(),
-        open_questions,
+        open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
     }
 }

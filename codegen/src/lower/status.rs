@@ -19,11 +19,9 @@ fn status(context: &mut Context<'_>, index: usize, entry: &Entry<Status>) -> Opt
         check_not_found(context, code, entry.span());
     }
     let body = status_body(context, index, &entry.value.body);
-    let meaning = entry.value.meaning.clone();
-    let meaning = meaning.or_else(|| standard_meaning(context, code, &entry.key))?;
     Some(ir::Status {
         code,
-        meaning,
+        meaning: entry.value.meaning.clone(),
         body: body.unwrap_or(ir::StatusBody::Unknown),
         not_found: entry.value.not_found || code == 404,
     })
@@ -39,39 +37,6 @@ pub(crate) fn check_not_found(context: &mut Context<'_>, code: u16, span: &Span)
             "remove `not_found`; 404 always says that the record was not found",
         );
     }
-}
-
-/// The standard phrase of a status whose meaning is not documented.
-fn standard_meaning(context: &mut Context<'_>, code: u16, key: &Spanned<String>) -> Option<String> {
-    let phrase = match code {
-        200 => "OK",
-        201 => "Created",
-        202 => "Accepted",
-        204 => "No Content",
-        400 => "Bad Request",
-        401 => "Unauthorized",
-        403 => "Forbidden",
-        404 => "Not Found",
-        409 => "Conflict",
-        422 => "Unprocessable Content",
-        429 => "Too Many Requests",
-        500 => "Internal Server Error",
-        502 => "Bad Gateway",
-        503 => "Service Unavailable",
-        504 => "Gateway Timeout",
-        _ => {
-            context.error(
-                &key.span,
-                format!("missing `meaning` of status {code}"),
-                "no standard phrase is known",
-                "add `meaning`",
-            );
-            return None;
-        }
-    };
-    Some(format!(
-        "{phrase} (the standard phrase; the meaning is not documented)"
-    ))
 }
 
 pub(crate) fn status_code(context: &mut Context<'_>, code: &Spanned<String>) -> Option<u16> {

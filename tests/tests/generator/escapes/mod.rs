@@ -166,7 +166,7 @@ fn hostile_texts_are_rejected_or_escaped() {
             }
         }
         assert!(
-            accepted > 1 && rejected > 20,
+            accepted > 0 && rejected > 20,
             "{accepted} accepted, {rejected} rejected"
         );
         parses(&generated(&sources(&together)), &format!("round {round}"));
