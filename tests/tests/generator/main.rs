@@ -13,6 +13,8 @@ mod marks;
 mod model_crates;
 mod mutations;
 mod names;
+mod new_api;
+mod new_version;
 mod openapi;
 mod real;
 mod support;

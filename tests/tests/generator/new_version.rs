@@ -1,14 +1,12 @@
 //! A plausible next version of the point-of-sale API: a key in a header, a header with the version from the client's values,
 //! a list by cursor, an operation without credentials, and a shared record without one of its fields.
 
-use crate::copy::Copy;
-
-/// Adds `spec/pos/v99`.
-pub(crate) fn write(copy: &Copy) {
-    copy.put("spec/pos/v99/api.yaml", API);
-    copy.put("spec/pos/v99/incoming_order.yaml", INCOMING_ORDER);
-    copy.put("spec/pos/v99/venue.yaml", VENUE);
-}
+/// The files of `spec/pos/v99`.
+pub(crate) const FILES: [(&str, &str); 3] = [
+    ("pos/v99/api.yaml", API),
+    ("pos/v99/incoming_order.yaml", INCOMING_ORDER),
+    ("pos/v99/venue.yaml", VENUE),
+];
 
 const API: &str = r#"
 api: pos-v99
