@@ -1,7 +1,7 @@
-//! Writes the list of all generated records, and the examples of the clients as functions: those of operations, and the
+//! Writes the list of all generated records, the READMEs of the model crates, and the examples of the clients as functions: those of operations, and the
 //! first call and the callbacks of each README.
 //!
-//! The examples are no doctests, which would be compiled without a server. Their text is unchanged, except for placeholders such as
+//! The examples of clients are no doctests, which would be compiled without a server. Their text is unchanged, except for placeholders such as
 //! `"<id>"`, which become values of the sandbox.
 
 use std::fmt::Write as _;
@@ -176,15 +176,34 @@ fn sources(package: &str) -> Vec<String> {
     texts.collect()
 }
 
-/// All generated records, as `entry!` takes them.
-fn records() -> String {
-    let mut entries = String::new();
+/// The names of the model crates.
+fn models() -> Vec<String> {
     let packages = fs::read_dir("../crates").expect("the crates");
     let packages = packages.map(|package| package.expect("a crate").file_name());
     let mut packages = Vec::from_iter(packages.filter_map(|name| name.into_string().ok()));
     packages.retain(|name| name.ends_with("-model"));
     packages.sort();
-    for package in &packages {
+    packages
+}
+
+/// The README of each model crate as docs of a struct: their examples are doctests of one crate, which are built together.
+fn readmes(models: &[String]) -> String {
+    let mut structs = String::new();
+    for (number, package) in models.iter().enumerate() {
+        let path = format!("/../crates/{package}/README.md");
+        writeln!(
+            structs,
+            "#[doc = include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))]\npub struct Model{number};"
+        )
+        .expect("a string");
+    }
+    structs
+}
+
+/// All generated records, as `entry!` takes them.
+fn records(models: &[String]) -> String {
+    let mut entries = String::new();
+    for package in models {
         let crate_name = package.replace('-', "_");
         for text in sources(package) {
             for rest in text.split("record! {").skip(1) {
@@ -203,7 +222,9 @@ fn records() -> String {
 
 fn main() {
     let out = env::var_os("OUT_DIR").expect("OUT_DIR");
-    fs::write(Path::new(&out).join("records.rs"), records()).expect("a file");
+    let models = models();
+    fs::write(Path::new(&out).join("readmes.rs"), readmes(&models)).expect("a file");
+    fs::write(Path::new(&out).join("records.rs"), records(&models)).expect("a file");
     let mut examples = Examples {
         modules: String::new(),
         arms: String::new(),

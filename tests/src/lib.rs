@@ -7,4 +7,6 @@ mod readmes {
 
     #[doc = include_str!("../../crates/api-browser/README.md")]
     pub struct Browser;
+
+    include!(concat!(env!("OUT_DIR"), "/readmes.rs"));
 }

@@ -5,18 +5,14 @@ use crate::emit::rust::imports::literal;
 use crate::file_tree::{header, header_of};
 use crate::ir::{Package, Spec};
 
-/// What a library says that has no unit tests: cargo need not build it once more for them.
-const NO_UNIT_TESTS: &str = "test = false";
-/// For a library whose docs have no examples, or are a client's: `tests/build.rs` makes functions of them, which run.
-const NO_TESTS: &str = "test = false\ndoctest = false";
-
-/// The head of a manifest, whose first line is the header.
-fn head(header: &str, package: &str, description: &str, tests: &str) -> String {
+/// The head of a manifest, whose first line is the header. The library has no unit tests, and its examples run elsewhere: `tests/build.rs`
+/// makes functions of those of a client, and doctests of one crate of those in READMEs of models.
+fn head(header: &str, package: &str, description: &str) -> String {
     let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
     format!(
         "# {header}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
-         # The path is named, so that cargo loads the workspace before the source is generated.\n[lib]\npath = \"src/lib.rs\"\n{tests}\n\n\
+         # The path is named, so that cargo loads the workspace before the source is generated.\n[lib]\npath = \"src/lib.rs\"\ntest = false\ndoctest = false\n\n\
          [lints]\nworkspace = true\n",
         literal(package),
         toml(&description)
@@ -53,7 +49,6 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
         &header([&*package.dir]),
         &package.model_package(),
         &format!("{}: {}", package.title, readme::kinds(package)),
-        NO_UNIT_TESTS,
     );
     out.push_str("\n[dependencies]\n");
     out.push_str(&dependency("api-wire", ""));
@@ -138,7 +133,6 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
             "Client for the API “{}”, with each operation as a struct",
             package.title
         ),
-        NO_TESTS,
     );
     let defaults = features(package).filter(|feature| feature.is_default);
     let defaults: Vec<String> = defaults.map(|feature| literal(feature.name)).collect();
@@ -172,6 +166,5 @@ pub(crate) fn description() -> String {
         &header_of("spec"),
         "api-description",
         "OpenAPI 3.1 documents of the APIs",
-        NO_TESTS,
     )
 }
