@@ -14,4 +14,6 @@ pub mod till;
 pub mod tls;
 
 pub use error_text::whole_text;
-pub use server::{Action, TestServer, accept, closed_address, is_complete, json, response};
+pub use server::{
+    Action, TestServer, accept, closed_address, is_complete, json, read_request, response,
+};

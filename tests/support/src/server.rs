@@ -165,7 +165,7 @@ pub fn closed_address() -> SocketAddr {
 
 /// Reads a request. `None` when the client closes the connection before, or sends
 /// nothing for five seconds.
-async fn read_request(stream: &mut TcpStream) -> Option<String> {
+pub async fn read_request(stream: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     loop {
         let read = timeout(Duration::from_secs(5), stream.read_buf(&mut bytes)).await;

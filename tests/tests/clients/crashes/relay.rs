@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use test_support::{accept, is_complete};
+use test_support::{accept, read_request};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::sleep;
@@ -27,7 +27,7 @@ async fn relay(mut client: TcpStream, server: &str, point: Point) {
     let Some(request) = read_request(&mut client).await else {
         return;
     };
-    let is_look_up = request.starts_with(b"GET ");
+    let is_look_up = request.starts_with("GET ");
     // The other points are those of writes.
     let is_at = |stop| point == stop && is_look_up == (stop == Point::LookUp);
     let mut upstream = TcpStream::connect(server).await.unwrap();
@@ -35,11 +35,11 @@ async fn relay(mut client: TcpStream, server: &str, point: Point) {
         point.stop();
     }
     if is_at(Point::InRequest) {
-        let sent = &request[..request.len() - UNSENT];
+        let sent = &request.as_bytes()[..request.len() - UNSENT];
         upstream.write_all(sent).await.unwrap();
         point.stop();
     }
-    upstream.write_all(&request).await.unwrap();
+    upstream.write_all(request.as_bytes()).await.unwrap();
     let mut response = Vec::new();
     // Now the server has made its change.
     let _ = upstream.read_to_end(&mut response).await;
@@ -56,17 +56,4 @@ async fn relay(mut client: TcpStream, server: &str, point: Point) {
     }
     let _ = client.write_all(&response).await;
     let _ = client.shutdown().await;
-}
-
-/// Reads a request. `None` if the client closes the connection before its end.
-pub(crate) async fn read_request(stream: &mut TcpStream) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    loop {
-        if stream.read_buf(&mut bytes).await.ok()? == 0 {
-            return None;
-        }
-        if is_complete(&String::from_utf8_lossy(&bytes)) {
-            return Some(bytes);
-        }
-    }
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use api_journal::{Filter, Journal};
-use test_support::{accept, is_complete};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use test_support::{accept, read_request};
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 
@@ -129,13 +129,9 @@ fn order(key: &str) -> String {
 }
 
 async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal: &J) {
-    let mut bytes = Vec::new();
-    while !is_complete(&String::from_utf8_lossy(&bytes)) {
-        if !matches!(stream.read_buf(&mut bytes).await, Ok(1..)) {
-            return;
-        }
-    }
-    let request = String::from_utf8(bytes).unwrap();
+    let Some(request) = read_request(&mut stream).await else {
+        return;
+    };
     let key = key(&request);
     let (status, body) = match request.starts_with("GET ") {
         true => state.lock().unwrap().look_up(&key),
