@@ -7,7 +7,7 @@
 //! events:
 //!
 //! ```sh
-//! SIMULATION_SEED=4711 cargo test -p api-runtime --test simulation -- --nocapture
+//! SIMULATION_SEED=4711 cargo test -p api-runtime --test it simulation -- --nocapture
 //! ```
 
 mod check;

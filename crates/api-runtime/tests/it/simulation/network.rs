@@ -9,8 +9,8 @@ use api_runtime::{BoxFuture, RawResponse};
 use fastrand::Rng;
 use tokio::time::{Instant, sleep};
 
-use crate::journey::{Behavior, Journey, View};
-use crate::server::Server;
+use super::journey::{Behavior, Journey, View};
+use super::server::Server;
 
 /// The state of server and network, for the test to inspect.
 pub(crate) struct World {

@@ -8,8 +8,8 @@ use fastrand::Rng;
 use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, Order, config};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::network::{Network, World};
-use crate::server::{OURS, REFERENCE, Server};
+use super::network::{Network, World};
+use super::server::{OURS, REFERENCE, Server};
 
 /// A kind of write.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,8 +2,8 @@
 
 use api_runtime::http::Method;
 
-use crate::journey::Behavior;
-use crate::run::Kind;
+use super::journey::Behavior;
+use super::run::Kind;
 
 /// The reference of our order, which another client may use too.
 pub(crate) const REFERENCE: &str = "r-1";

@@ -3,9 +3,9 @@
 use api_runtime::{Difference, Error, Known, Outcome};
 use test_support::shop::Order;
 
-use crate::network::World;
-use crate::run::{Kind, Run, Success};
-use crate::server::{OURS, REFERENCE};
+use super::network::World;
+use super::run::{Kind, Run, Success};
+use super::server::{OURS, REFERENCE};
 
 /// The end of a run, or the property that it violates.
 pub(crate) fn check(run: &Run) -> Result<String, String> {
