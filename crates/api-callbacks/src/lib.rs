@@ -103,6 +103,8 @@
 //! The server in front must limit the number of connections and the time to receive the head of a
 //! request: neither is visible here.
 
+#[cfg(feature = "axum")]
+mod axum_router;
 mod handler;
 mod handlers;
 mod lock;
@@ -118,13 +120,13 @@ mod store;
 mod wakeups;
 mod watch;
 
+#[cfg(feature = "axum")]
+pub use axum_router::router;
 pub use handler::Handler;
 pub use handlers::Handlers;
 pub use pending_callback::PendingCallback;
 pub use read::report::{ReadOutcome, ReadReport};
 pub use refetch::Refetch;
-#[cfg(feature = "axum")]
-pub use request::axum_router::router;
 pub use request::body::{BODY_TIMEOUT, MAX_BODY_SIZE, read_body};
 pub use request::disposition::Disposition;
 pub use request::response::CallbackResponse;
