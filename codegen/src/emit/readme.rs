@@ -2,12 +2,8 @@
 
 use crate::emit::prose::capitalized;
 use crate::emit::rust::markdown::{code, escape_markdown};
-use crate::example::{Example, Examples, Extent, RustCode, json};
 use crate::file_tree::{header, header_of};
-use crate::ir::{
-    Declared, Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type,
-};
-use crate::json::{Value, quoted};
+use crate::ir::{Declared, Field, Mark, Package, Record, Scalar, Spec, Type};
 use crate::names;
 
 const RECORDS: &str = "Every field of a record is an `Option`, a list or a map, except the record in the envelope of a response. Unknown \
@@ -40,7 +36,7 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
             names.join(", ")
         ));
     }
-    if let Some(example) = model_example(spec, index) {
+    if let Some(example) = model_example(package) {
         out.push_str(&format!("\n```rust\n{example}```\n"));
     }
     if package
@@ -87,9 +83,8 @@ pub(crate) fn kinds(package: &Package) -> String {
     }
 }
 
-/// An example of the types of a package: a record that is decoded, or a body that is encoded.
-fn model_example(spec: &Spec, index: usize) -> Option<String> {
-    let package = &spec.packages[index];
+/// An example of the types of a package: a record that is decoded.
+fn model_example(package: &Package) -> Option<String> {
     let krate = names::crate_ident(&package.model_package());
     let records = package
         .resources
@@ -111,59 +106,21 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
             }
             _ => None,
         });
-    if let Some((record, field, json, value)) = read {
-        let (name, wire, rust) = (&record.name, &field.wire, &field.rust);
-        let view = if value.contains('"') {
-            ".as_deref()"
-        } else {
-            ""
-        };
-        return Some(format!(
-            "use {krate}::{name};\nuse {krate}::api_wire::{{from_str, mismatches, to_string}};\n\n\
-             # fn main() -> Result<(), {krate}::api_wire::ReadError> {{\n\
-             let text = r#\"{{\"{wire}\":{json},\"added_later\":[1.50]}}\"#;\n\
-             let record: {name} = from_str(text)?;\n\
-             assert_eq!(record.{rust}{view}, {value});\n\
-             assert!(record.extra.get(\"added_later\").is_some());\n\
-             assert!(mismatches(&record).is_empty());\n\
-             assert_eq!(to_string(&record), text);\n# Ok(())\n# }}\n"
-        ));
-    }
-    let mut bodies = package
-        .resources
-        .iter()
-        .flat_map(|resource| &resource.bodies);
-    let body = bodies.find(|body| {
-        let required = body.fields.iter();
-        let required = required.filter(|field| field.presence == Presence::Required);
-        let is_plain = |field: &Field| field.ty.is_text() || matches!(field.ty, Type::Scalar(_));
-        // More would make a long example.
-        (1..=3).contains(&required.clone().count()) && required.clone().all(is_plain)
-    })?;
-    let named = Named {
-        package: index,
-        name: body.name.clone(),
-        kind: NamedKind::Body,
+    let (record, field, json, value) = read?;
+    let (name, wire, rust) = (&record.name, &field.wire, &field.rust);
+    let view = match value.contains('"') {
+        true => ".as_deref()",
+        false => "",
     };
-    let mut code = RustCode::new(spec, package);
-    let value = code.body(&named)?;
-    let before = code.statements();
-    let types: String = code
-        .field_types()
-        .map(|name| format!("use {krate}::{name};\n"))
-        .collect();
-    let imports = types + &code.imports(&krate);
-    let mut examples = Examples::new(spec, package, Extent::Call);
-    let Example::Object { members, .. } = examples.named(&named, "body")? else {
-        return None;
-    };
-    let members = members.iter().map(|(field, value)| {
-        let value = Value::row(json(value)).document();
-        format!("{}:{}", quoted(&field.wire), value.trim_end())
-    });
-    let json = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
     Some(format!(
-        "{imports}use {krate}::api_wire::to_string;\n\n{before}let body = {value};\nassert_eq!(to_string(&body), r#\"{json}\"#);\n"
+        "use {krate}::{name};\nuse {krate}::api_wire::{{from_str, mismatches, to_string}};\n\n\
+         # fn main() -> Result<(), {krate}::api_wire::ReadError> {{\n\
+         let text = r#\"{{\"{wire}\":{json},\"added_later\":[1.50]}}\"#;\n\
+         let record: {name} = from_str(text)?;\n\
+         assert_eq!(record.{rust}{view}, {value});\n\
+         assert!(record.extra.get(\"added_later\").is_some());\n\
+         assert!(mismatches(&record).is_empty());\n\
+         assert_eq!(to_string(&record), text);\n# Ok(())\n# }}\n"
     ))
 }
 
@@ -192,7 +149,7 @@ const FORM: &str = "
   the schema has no type but an example, and the description says which values there are.
 * A field has one name, that of the documents' example. Its description has the other spelling.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
-* Errors are responses of each operation. Where the documents show no body, it is `UndocumentedErrorBody`.
+* Errors are responses of each operation. Where the documents show no body, it has any schema.
 * Descriptions say what OpenAPI has no words for, in sentences: units, personal and secret values, notes, retry rules, what the
   documents do not show, and contradictions of theirs. General rules are tags with `x-traitTag`, which documentation tools show as pages.
 * Callbacks are `webhooks`. Each operation has a sample in Rust.

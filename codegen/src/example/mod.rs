@@ -11,5 +11,4 @@ pub(crate) use call::operation_example;
 pub(crate) use callback::callback_example;
 pub(crate) use first_call::first_call;
 pub(crate) use json::json;
-pub(crate) use rust::RustCode;
-pub(crate) use tree::{Example, Examples, Extent};
+pub(crate) use tree::{Examples, Extent};

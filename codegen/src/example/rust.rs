@@ -82,13 +82,6 @@ impl<'s> RustCode<'s> {
         Some(constructed(&operation.rust, form, &values))
     }
 
-    /// A request body; `None` if it holds itself.
-    pub(crate) fn body(&mut self, named: &'s Named) -> Option<String> {
-        let mut examples = Examples::new(self.spec, self.package, Extent::Call);
-        let example = examples.named(named, "body")?;
-        Some(self.value(None, &example))
-    }
-
     /// The members of a value: each name, its argument, and its value in a literal.
     fn values(&mut self, members: &[(&'s Field, Example<'s>)]) -> Vec<(String, String, String)> {
         let values = members.iter().map(|(field, example)| {

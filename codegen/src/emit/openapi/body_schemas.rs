@@ -85,7 +85,7 @@ pub(super) fn content(document: &Document<'_>, shape: Option<Shape<'_>>) -> Obje
 }
 
 /// A scalar or null.
-pub(super) fn null_or(ty: &str) -> Object {
+fn null_or(ty: &str) -> Object {
     nullable(Object::default().with("type", ty))
 }
 

@@ -15,8 +15,6 @@ pub(crate) struct Components<'a> {
     keys: HashMap<(usize, &'a str), String>,
     /// Keys of error bodies, by name.
     pub(super) errors: HashMap<&'a str, String>,
-    /// The key of the body of an error whose body is undocumented.
-    pub(super) undocumented_error: String,
     /// All keys.
     pub(super) taken: HashSet<String>,
 }
@@ -50,12 +48,10 @@ impl<'a> Components<'a> {
             let key = unique(&body_name(&error.name), &mut taken);
             errors.entry(error.name.as_str()).or_insert(key);
         }
-        let undocumented_error = unique(&body_name("undocumented_error"), &mut taken);
         Self {
             declarations,
             keys,
             errors,
-            undocumented_error,
             taken,
         }
     }

@@ -3,25 +3,22 @@
 use std::collections::BTreeMap;
 
 use crate::emit::openapi::bodies::Shape;
-use crate::emit::openapi::body_schemas::{content, null_or};
+use crate::emit::openapi::body_schemas::content;
 use crate::emit::openapi::components::schema_reference;
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::examples;
-use crate::emit::openapi::schema::nullable;
 use crate::emit::prose::sentence;
 use crate::emit::rust::markdown::escape_markdown;
-use crate::ir::{ErrorBody, Operation, Package, Response, Status, StatusBody};
+use crate::ir::{ErrorBody, Operation, Response, Status, StatusBody};
 use crate::json::{JSON, Object, Value};
 
 /// The responses of an operation, by status: its own, and those that it shares with others.
 pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
     let mut responses = BTreeMap::new();
-    let success = success_status(operation);
     for status in &operation.statuses {
-        let has_body = success == Some(status.code) || status.body == StatusBody::Response;
         responses
             .entry(status.code)
-            .or_insert_with(|| response(document, operation, status, has_body));
+            .or_insert_with(|| response(document, operation, status));
     }
     for status in errors(document) {
         let reference = format!("#/components/responses/{}", key(status));
@@ -30,12 +27,6 @@ pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
             .or_insert_with(|| Object::default().with("$ref", reference));
     }
     let mut object = Object::default();
-    if !responses.keys().any(|code| (200..300).contains(code)) {
-        let mut unknown =
-            Object::default().with("description", "Success. The status is undocumented.");
-        unknown.put("content", success_body(document, operation));
-        object.put("2XX", unknown);
-    }
     for (code, response) in responses {
         object.put(&code.to_string(), response);
     }
@@ -67,54 +58,32 @@ fn errors<'a>(document: &Document<'a>) -> impl Iterator<Item = &'a Status> {
     statuses.filter(|status| status.code >= 400)
 }
 
-/// The status that has the response, if `api.yaml` leaves the body of each undocumented.
-fn success_status(operation: &Operation) -> Option<u16> {
-    let mut statuses = operation.statuses.iter();
-    if statuses.any(|status| status.body == StatusBody::Response) {
-        return None;
-    }
-    let is_open =
-        |status: &&Status| status.body == StatusBody::Unknown && (200..300).contains(&status.code);
-    operation
-        .statuses
-        .iter()
-        .find(is_open)
-        .map(|status| status.code)
-}
-
-fn response(
-    document: &Document<'_>,
-    operation: &Operation,
-    status: &Status,
-    has_body: bool,
-) -> Object {
+fn response(document: &Document<'_>, operation: &Operation, status: &Status) -> Object {
     if status.code >= 400 {
         return error(document, status);
     }
     let mut object = Object::default().with("description", sentence(&status.meaning));
-    if has_body {
+    if status.body == StatusBody::Response {
         object.put_object("content", success_body(document, operation));
     }
     object
 }
 
 fn error(document: &Document<'_>, status: &Status) -> Object {
-    let components = &document.components;
-    let mut object = Object::default().with("description", sentence(&status.meaning));
+    let object = Object::default().with("description", sentence(&status.meaning));
     let documented = match &status.body {
         StatusBody::None => return object,
-        StatusBody::Error(name) => components.errors.get(name.as_str()),
+        StatusBody::Error(name) => document.components.errors.get(name.as_str()),
         StatusBody::Unknown | StatusBody::Response => None,
     };
-    let key = documented.unwrap_or(&components.undocumented_error);
+    let Some(key) = documented else {
+        return object.with("content", content(document, None));
+    };
     let schema = Object::default().with("$ref", schema_reference(key));
-    let mut media = Object::default().with("schema", Value::row(schema));
-    media.put_some(
-        "examples",
-        documented.map(|key| examples::reference_to(key)),
-    );
-    object.put("content", Object::default().with(JSON, media));
-    object
+    let media = Object::default()
+        .with("schema", Value::row(schema))
+        .with("examples", examples::reference_to(key));
+    object.with("content", Object::default().with(JSON, media))
 }
 
 /// The content of a success. A body that is undocumented has any schema; a status alone has none.
@@ -134,10 +103,6 @@ pub(super) fn error_schemas(document: &Document<'_>) -> Object {
             object.put(key, documented(error));
         }
     }
-    object.put(
-        &components.undocumented_error,
-        undocumented(document.package),
-    );
     object
 }
 
@@ -146,44 +111,6 @@ fn documented(error: &ErrorBody) -> Object {
     let mut object = Object::default().with("description", escape_markdown(&error.doc));
     object.extend(by_example(&error.example));
     object.with("examples", vec![Value::from(&error.example)])
-}
-
-/// The members of all documented errors, or of the envelope, any of which may be there.
-fn undocumented(package: &Package) -> Object {
-    let mut properties = Object::default();
-    for error in &package.error_bodies {
-        let mut members: Vec<_> = error.example.as_object().into_iter().flatten().collect();
-        members.sort_by_key(|(key, _)| key.as_str());
-        for (key, value) in members {
-            properties.put(key, nullable(by_example(value)));
-        }
-    }
-    if let Some(envelope) = &package.envelope {
-        properties.put(&envelope.success, null_or("boolean"));
-        properties.put(&envelope.message, null_or("string"));
-    }
-    let mut object = Object::default()
-        .with(
-            "description",
-            "The body of an error whose body is undocumented. It may have the members of documented ones.",
-        )
-        .with("type", "object");
-    object.put_object("properties", properties);
-    object.with("examples", vec![undocumented_example(package)])
-}
-
-/// The first documented error, or a failure in the envelope.
-fn undocumented_example(package: &Package) -> Value {
-    let mut object = Object::default();
-    match (package.error_bodies.first(), &package.envelope) {
-        (Some(error), _) => return Value::from(&error.example),
-        (None, Some(envelope)) => {
-            object.put(&envelope.success, false);
-            object.put(&envelope.message, "message");
-        }
-        (None, None) => {}
-    }
-    object.into()
 }
 
 /// A schema with the types of an example.
