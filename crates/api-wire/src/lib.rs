@@ -68,15 +68,12 @@
 //! flattened, or in an enum that is untagged or tagged in any way.
 //!
 //! - Decimals are serialized as strings. [`to_string`] writes numbers.
-//! - JSON text is read digit by digit. Other formats have binary floats, as has serde itself where
-//!   it buffers a value: in untagged, flattened and most tagged ones. A decimal from such a float is
-//!   an error, as are an integer from 2^53 on and the text of a number. An unknown field is no error:
-//!   it has the shortest digits of the float, `1.2345678901234568e22` for
+//! - JSON text in memory is read and written digit by digit. What is read from a stream or another
+//!   format, and what serde buffers for an untagged, flattened or tagged value, is a
+//!   `serde_json::Value` first, whose fractional numbers are binary floats. A decimal from such a
+//!   float is an error, as are an integer from 2^53 on and the text of a number. An unknown field is
+//!   no error: it has the shortest digits of the float, `1.2345678901234568e22` for
 //!   `12345678901234567890123`.
-//! - Unknown fields and mismatches keep the text of their numbers. A number whose digits no integer
-//!   and no float is printed with, such as `12.50` in a field for integers, is serialized as
-//!   `{"$serde_json::private::Number": "12.50"}`, as serde_json does with its feature
-//!   `arbitrary_precision`, and is deserialized as that number.
 //! - Of a repeated key, the first value is serialized.
 //! - A body has no room for unknown fields and mismatches: they are errors. A record accepts any
 //!   object, so in an untagged enum it is the last variant.

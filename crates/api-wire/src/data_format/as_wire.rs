@@ -23,7 +23,8 @@
 
 use serde::{Deserializer, Serialize, Serializer, de};
 
-use crate::data_format::json::{JsonText, buffer_value};
+use crate::data_format::json::JsonText;
+use crate::data_format::text::Text;
 use crate::read::object::read_strictly;
 use crate::record::traits::{ReadField, ToWire, WireValue};
 use crate::write::record::{Purpose, to_string_for};
@@ -45,9 +46,9 @@ pub(crate) fn serialize_wire<S: Serializer>(
 pub fn deserialize<'de, T: ReadField, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
-    let buffer = buffer_value(deserializer)?;
+    let text = Text::read(deserializer)?;
     let mut value = T::blank();
-    match read_strictly(&mut value, &mut buffer.cursor()) {
+    match read_strictly(&mut value, &mut text.cursor()) {
         Ok(()) => Ok(value),
         Err(error) => Err(de::Error::custom(error.without_offset())),
     }

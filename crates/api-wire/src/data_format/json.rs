@@ -1,11 +1,10 @@
 //! JSON text in any data format.
 
-use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::{self, Serialize, SerializeMap, Serializer};
-use serde::{Deserialize, de};
+use serde::{Deserialize, Deserializer, de};
+use serde_json::value::RawValue;
 
-use crate::data_format::buffer::{Buffer, BufferedValue, Request};
-use crate::data_format::number::serialize_number;
+use crate::data_format::text::Text;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::kind::Kind;
@@ -57,8 +56,23 @@ fn members<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<(String, JsonText<'a>)>, R
     Ok(members)
 }
 
-/// Serializes the value. A number that no format can hold exactly is a map with the key
-/// `$serde_json::private::Number`, which is deserialized as that number.
+/// Serializes an integer, or else the digits of a number: JSON text has them as they are, YAML a map
+/// with serde_json's key of raw values, and a binary format a float.
+fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    if let Ok(integer) = text.parse() {
+        return serializer.serialize_i64(integer);
+    }
+    if let Ok(integer) = text.parse() {
+        return serializer.serialize_u64(integer);
+    }
+    if !serializer.is_human_readable() {
+        return serializer.serialize_f64(text.parse().map_err(ser::Error::custom)?);
+    }
+    let raw: &RawValue = serde_json::from_str(text).map_err(ser::Error::custom)?;
+    raw.serialize(serializer)
+}
+
+/// Serializes the value, with the digits of its numbers.
 impl Serialize for Json {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         JsonText(self.as_str()).serialize(serializer)
@@ -68,20 +82,7 @@ impl Serialize for Json {
 /// Deserializes any value. A binary float has its shortest digits.
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        buffer_value(deserializer)?
-            .text
-            .parse()
-            .map_err(de::Error::custom)
+        let text = Text::read(deserializer)?.text;
+        text.parse().map_err(de::Error::custom)
     }
-}
-
-/// Writes a value to a buffer.
-pub(crate) fn buffer_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Buffer, D::Error> {
-    let mut buffer = Buffer::default();
-    let value = BufferedValue {
-        buffer: &mut buffer,
-        request: Request::first(),
-    };
-    value.deserialize(deserializer)?;
-    Ok(buffer)
 }

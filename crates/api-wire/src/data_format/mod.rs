@@ -5,10 +5,8 @@
 //! files is generic over formats.
 
 pub mod as_wire;
-pub(crate) mod buffer;
 pub(crate) mod json;
-pub(crate) mod number;
-pub(crate) mod object;
 pub(crate) mod record;
 pub(crate) mod redacted;
 pub(crate) mod scalar;
+pub(crate) mod text;

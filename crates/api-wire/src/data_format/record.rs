@@ -3,7 +3,7 @@
 use serde::{Deserializer, Serialize, Serializer, de};
 
 use crate::data_format::json::JsonText;
-use crate::data_format::object::buffer_object;
+use crate::data_format::text::Text;
 use crate::read::record::read_document;
 use crate::record::traits::{Fields, FieldsMut, FromWire, WireValue};
 use crate::write::record::{Purpose, to_string_for};
@@ -20,9 +20,9 @@ where
     R: FieldsMut + FromWire,
     D: Deserializer<'de>,
 {
-    let buffer = buffer_object(deserializer)?;
+    let text = Text::read(deserializer)?;
     let mut record = R::blank();
-    match read_document(&mut buffer.cursor(), &mut record) {
+    match read_document(&mut text.cursor(), &mut record) {
         Ok(()) => Ok(record),
         Err(error) => Err(de::Error::custom(error.without_offset())),
     }

@@ -20,8 +20,8 @@ pub struct Cursor<'a> {
     pub(super) position: usize,
     depth: u32,
     from_form: bool,
-    /// Where the numbers start that were binary floats.
-    floats: &'a [usize],
+    /// Whether the fractional numbers were binary floats.
+    has_floats: bool,
     /// The last string with escapes: its memory is used again for the next one.
     pub(super) unescaped: String,
     pub(super) budget: MemoryBudget,
@@ -49,25 +49,25 @@ impl<'a> Cursor<'a> {
             position,
             depth: 0,
             from_form: false,
-            floats: &[],
+            has_floats: false,
             unescaped: String::new(),
             budget,
         }
     }
 
-    /// A cursor over the text of values that serde passed on. The numbers at these offsets were
+    /// A cursor over the text of values that a data format passed on, with its fractional numbers as
     /// binary floats.
-    pub(crate) fn with_floats(text: &'a str, floats: &'a [usize]) -> Self {
+    pub(crate) fn with_floats(text: &'a str) -> Self {
         Cursor {
-            floats,
+            has_floats: true,
             ..Cursor::new(text)
         }
     }
 
-    /// Whether the number at the cursor was a binary float.
+    /// Whether fractional numbers were binary floats.
     #[inline]
-    pub(crate) fn is_at_float(&self) -> bool {
-        !self.floats.is_empty() && self.floats.binary_search(&self.position).is_ok()
+    pub(crate) fn has_floats(&self) -> bool {
+        self.has_floats
     }
 
     /// An error about a value that must be exact.

@@ -10,18 +10,14 @@ const DIGITS: usize = 29;
 /// Most fractional digits of a decimal.
 const SCALE: usize = 28;
 
-/// The key of an object in place of a number that a data format may not hold: the one that
-/// serde_json uses with its feature `arbitrary_precision`.
-pub(crate) const NUMBER_KEY: &str = "$serde_json::private::Number";
-
 /// Whether a text is a number of JSON's grammar: no plus sign, space, separator or leading zero.
 pub(crate) fn is_number(text: &str) -> bool {
     scan::number_len(text.as_bytes()) == Ok(text.len())
 }
 
-/// Whether a text is a number with a fraction or an exponent.
-pub(crate) fn is_fractional(text: &str) -> bool {
-    is_number(text) && text.contains(['.', 'e', 'E'])
+/// Whether a number has a fraction or an exponent.
+pub(crate) fn is_fractional(number: &str) -> bool {
+    number.contains(['.', 'e', 'E'])
 }
 
 /// The value of a number's text if it is an integer: `3`, `3.0`, `3e2`, but not `3.5`.
@@ -46,7 +42,6 @@ pub(crate) fn decimal(text: &str) -> Option<Decimal> {
 }
 
 /// A number in scientific notation: digits without zeros at either end, and a power of ten.
-#[derive(PartialEq)]
 pub(crate) struct ScientificParts {
     negative: bool,
     digits: String,

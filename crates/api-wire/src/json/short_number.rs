@@ -86,13 +86,13 @@ fn digits(text: &[u8], from: usize, mut number: u64) -> (u64, usize) {
 }
 
 impl Cursor<'_> {
-    /// Reads a short number if the next value is one, and was not a binary float. Else only white
-    /// space is skipped.
+    /// Reads a short number if the next value is one, and not a binary float. Else only white space
+    /// is skipped.
     #[inline]
     pub(crate) fn short_number(&mut self) -> Option<ShortNumber> {
         self.skip_whitespace();
         let (number, length) = ShortNumber::at_start(self.rest())?;
-        if self.is_at_float() {
+        if number.scale > 0 && self.has_floats() {
             return None;
         }
         self.position += length;

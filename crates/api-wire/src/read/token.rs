@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::kind::Kind;
+use crate::json::number::is_fractional;
 
 /// A scalar; a number and a string keep their text.
 pub(crate) enum Token<'a> {
@@ -27,8 +28,10 @@ pub(crate) fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError>
             Token::Null
         }
         Kind::Bool => Token::Bool(cursor.bool()?),
-        Kind::Number if cursor.is_at_float() => Token::Float(cursor.number()?),
-        Kind::Number => Token::Number(cursor.number()?),
+        Kind::Number => match cursor.number()? {
+            text if cursor.has_floats() && is_fractional(text) => Token::Float(text),
+            text => Token::Number(text),
+        },
         Kind::String => Token::String(cursor.string()?),
         Kind::Array | Kind::Object => Token::Other,
     })

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use crate::json::number::{NUMBER_KEY, is_fractional};
 use crate::json::string::write_string;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
@@ -60,7 +59,7 @@ fn write_record(out: &mut String, fields: &dyn Fields, purpose: Purpose) {
                 && is_kept(leftover.reason, purpose)
             {
                 write_key(members.next(out), key);
-                write_leftover(out, leftover, purpose);
+                write_json(out, leftover.json.as_str(), purpose);
             }
         }
         out.push('}');
@@ -103,21 +102,6 @@ fn is_superseded(
 /// Whether a value that is not in a field is written.
 fn is_kept(reason: Reason, purpose: Purpose) -> bool {
     purpose == Purpose::Wire || !matches!(reason, Reason::Duplicate)
-}
-
-/// Writes a value that is not in a field. A fractional number that does not fit must not become a
-/// float, which would be an error when it is read.
-fn write_leftover(out: &mut String, leftover: &Leftover, purpose: Purpose) {
-    let text = leftover.json.as_str();
-    let is_mismatch = matches!(leftover.reason, Reason::Mismatch(_));
-    if purpose == Purpose::Serde && is_mismatch && is_fractional(text) {
-        out.push('{');
-        write_key(out, NUMBER_KEY);
-        write_string(out, text);
-        out.push('}');
-    } else {
-        write_json(out, text, purpose);
-    }
 }
 
 /// Writes a value that is not described.
@@ -166,7 +150,7 @@ fn write_list(
             Entry::Item(index, parts) => {
                 write_value(out, items.item(index), level + 1, parts, purpose)
             }
-            Entry::Leftover(element) => write_leftover(out, &element.leftover, purpose),
+            Entry::Leftover(element) => write_json(out, element.leftover.json.as_str(), purpose),
         }
     });
     out.push(']');
@@ -191,7 +175,7 @@ fn write_map(
         let is_kept = is_kept(element.leftover.reason, purpose);
         if !is_superseded && is_kept {
             write_key(commas.next(out), key);
-            write_leftover(out, &element.leftover, purpose);
+            write_json(out, element.leftover.json.as_str(), purpose);
         }
     }
     out.push('}');

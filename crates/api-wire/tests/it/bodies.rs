@@ -159,7 +159,7 @@ fn a_deserialized_body_has_no_room_for_what_does_not_fit() {
             "expected unique key, found duplicate string at /notes",
             "expected string, found number 2 at /coupons/1",
             "missing `price` at /order_items_attributes/0",
-            "invalid type: sequence, expected object at line 1 column 0",
+            "expected object, found array",
         ]
         .map(String::from)
     );

@@ -1,6 +1,5 @@
 //! Every text of an error or a mismatch, in one snapshot: the input, then what is printed for it.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::common::{Everything, Nested, Quote, Wrappers};
@@ -9,8 +8,7 @@ use api_wire::{
     from_slice, from_str, from_str_within, mismatches, mismatches_within, record, validate,
 };
 use serde::Deserialize;
-use serde::de::IntoDeserializer;
-use serde::de::value::{BytesDeserializer, F64Deserializer, MapDeserializer};
+use serde::de::value::{BytesDeserializer, MapDeserializer};
 
 body! {
     /// A body with a limit, and a record with a list of wrapped items.
@@ -251,8 +249,7 @@ fn texts() -> String {
     texts.row("{\"integer\":[]}", &format!("{:?}: {error}", error.kind()));
 
     texts.section("Data formats");
-    // Binary floats, as in the buffers of serde. A `serde_json::Value` has them without the feature
-    // `arbitrary_precision` only.
+    // Binary floats, as in the buffers of serde.
     let floats = [("decimal", 12.5), ("integer", 9_007_199_254_740_992.0)];
     for (name, float) in floats {
         let map = MapDeserializer::<_, serde_json::Error>::new([(name, float)].into_iter());
@@ -261,17 +258,9 @@ fn texts() -> String {
             Everything::deserialize(map),
         );
     }
-    let number = BTreeMap::from([("$serde_json::private::Number", "0.5.5")]);
-    let map = MapDeserializer::<_, serde_json::Error>::new([("json", number)].into_iter());
-    texts.deserialized(
-        r#"{"json": {"$serde_json::private::Number": "0.5.5"}}"#,
-        Everything::deserialize(map),
-    );
     texts.deserialized("[]", serde_json::from_str::<Everything>("[]"));
     let input = r#"{"name": "a", "names": "b"}"#;
     texts.deserialized(input, serde_json::from_str::<NewOrder>(input));
-    let nan: F64Deserializer<serde_json::Error> = f64::NAN.into_deserializer();
-    texts.deserialized("NaN", Json::deserialize(nan));
     let bytes: BytesDeserializer<serde_json::Error> = BytesDeserializer::new(b"a");
     texts.deserialized("bytes", Json::deserialize(bytes));
     let leave = serde_json::to_string(&Change::<i64>::Leave);
