@@ -2,19 +2,7 @@
 //! [`CallbackStore`](api_callbacks::CallbackStore) is a check with a name.
 //!
 //! A store calls the suite from a test, with a function that opens another handle of the same
-//! database, as another process does:
-//!
-//! ```
-//! use api_journal::MemoryJournal;
-//!
-//! # #[tokio::main(flavor = "current_thread", start_paused = true)]
-//! # async fn main() {
-//! let journal = MemoryJournal::new();
-//! store_conformance::journal(async || journal.clone()).await;
-//! # }
-//! ```
-//!
-//! The database is one of the test's own: the suite deletes settled entries.
+//! database, as another process does. The database is one of the test's own: the suite deletes settled entries.
 
 mod callbacks;
 mod check;

@@ -10,18 +10,21 @@ use std::thread;
 
 /// Runs as the owner of the server, and ends with the test: its input is closed then, also by a
 /// crash. Arguments: the folder of the programs. The files of an empty server are made once on a
-/// machine, which takes a second, and copied.
+/// machine, which takes a second, and copied: into memory if there is room, as a busy disk takes seconds.
 const SCRIPT: &str = r#"
 set -eu
 bin=$1
-dir=$(mktemp -d /tmp/pg.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
+free=$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $4 }')
+[ "${free:-0}" -lt 2000000 ] && place=/tmp || place=/dev/shm
+dir=$(mktemp -d $place/pg.XXXXXX)
+new=$(mktemp -d /tmp/pg-new.XXXXXX)
+trap 'rm -rf "$dir" "$new"' EXIT
 cd "$dir"
 empty=/tmp/pg-empty-$(id -un)-$("$bin/postgres" --version | tr -c 'a-zA-Z0-9.\n' _)
 if [ ! -O "$empty" ]; then
-    "$bin/initdb" -D "$dir/empty" -A trust -U postgres --no-sync >"$dir/log" 2>&1 || { cat "$dir/log" >&2; exit 1; }
+    "$bin/initdb" -D "$new/empty" -A trust -U postgres --no-sync >"$dir/log" 2>&1 || { cat "$dir/log" >&2; exit 1; }
     # Another process may have been faster.
-    mv -T "$dir/empty" "$empty" 2>/dev/null || [ -O "$empty" ]
+    mv -T "$new/empty" "$empty" 2>/dev/null || [ -O "$empty" ]
 fi
 cp -R "$empty" "$dir/data"
 chmod 700 "$dir/data"

@@ -1,4 +1,4 @@
-//! A journal that breaks a promise is noticed.
+//! The journal in memory keeps every promise, and one that breaks a promise is noticed.
 
 use std::time::Duration;
 
@@ -42,6 +42,12 @@ impl Journal for Overwriting {
     fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
         self.0.prune(older_than, limit)
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_journal_in_memory_keeps_every_promise() {
+    let journal = MemoryJournal::new();
+    store_conformance::journal(async || journal.clone()).await;
 }
 
 #[tokio::test(start_paused = true)]

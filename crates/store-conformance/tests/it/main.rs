@@ -1,5 +1,4 @@
-//! The store in memory keeps every promise, and a store that breaks one is noticed. An example of the
-//! crate runs the checks of journals.
+//! The store in memory keeps every promise, and a store that breaks one is noticed.
 
 mod callbacks;
 mod journal;
