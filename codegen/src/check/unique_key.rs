@@ -145,7 +145,7 @@ impl OperationCheck<'_, '_> {
     }
 
     /// Checks that the fields that are renamed are those of the body, and the other names those of
-    /// the response of the lookup.
+    /// the response of the look-up.
     fn check_renamed(&mut self, find_by: &FindBy, lookup: &Operation) {
         let lowered = self.operation.find_by.as_ref();
         let records = [

@@ -11,11 +11,11 @@ use crate::operations::Op;
 pub(crate) struct OperationEnd {
     pub(crate) op: Op,
     pub(crate) end: End,
-    /// Attempts of the operation itself, without the lookup.
+    /// Attempts of the operation itself, without the look-up.
     attempts: u32,
     /// Requests of it that the server received whole.
     requests: usize,
-    /// Requests of the lookup that the server received whole.
+    /// Requests of the look-up that the server received whole.
     pub(crate) lookups: usize,
 }
 

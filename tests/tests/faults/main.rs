@@ -7,7 +7,7 @@
 //! the number of attempts if it is not one.
 //!
 //! The fifth column is for a fault of the first connection alone: the end of the create, and in parentheses the requests that
-//! the server received whole, as creates + lookups. If the outcome of the create is unknown, the record is looked up after a
+//! the server received whole, as creates + look-ups. If the outcome of the create is unknown, the record is looked up after a
 //! backoff, and again when the time of the attempt is over; only if there is none then, the create is sent once more. After a
 //! status that may mean a duplicate (409, 422), the record is looked up at once, and five seconds later. One row of each kind
 //! of error tries five continuations, in this order: the create had no effect; it had, and the record has our reference; the

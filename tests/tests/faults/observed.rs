@@ -99,7 +99,7 @@ impl ObservedTraffic {
             .collect()
     }
 
-    /// The shortest time between two successive requests of one kind: a lookup is not a retry of
+    /// The shortest time between two successive requests of one kind: a look-up is not a retry of
     /// its write.
     pub(crate) fn shortest_pause(&self) -> Option<Duration> {
         let requests = self.requests.lock().unwrap();

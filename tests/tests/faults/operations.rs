@@ -80,7 +80,7 @@ impl Op {
     }
 }
 
-/// The response body to the create of this order, and to a lookup of it.
+/// The response body to the create of this order, and to a look-up of it.
 pub(crate) fn order_of(reference_no: &str) -> String {
     order_with(
         &format!("\"id\":{RECORD_ID},\"reference_no\":\"{reference_no}\""),

@@ -31,7 +31,7 @@ pub(crate) fn healthy() -> Responder {
     Arc::new(|op, _| (200, op.good_body()))
 }
 
-/// What a server has after a create that met the fault, and how it responds to a second one and to a lookup.
+/// What a server has after a create that met the fault, and how it responds to a second one and to a look-up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Continuation {
     /// The create had no effect.
@@ -96,7 +96,7 @@ impl Continuation {
     }
 }
 
-/// Whether an error reports the only create, the lookup and the unique key.
+/// Whether an error reports the only create, the look-up and the unique key.
 pub(crate) fn reports_all(error: &Error, lookup_kind: ErrorKind) -> bool {
     let reports_lookup = error.lookup_error().is_some_and(|error| {
         error.kind() == lookup_kind && error.operation() == "get_incoming_order"

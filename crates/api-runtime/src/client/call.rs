@@ -199,12 +199,12 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     /// response proves nothing.
     ///
     /// In all other cases the outcome stays unknown. The error is that of the last attempt, with
-    /// the first one as [`earlier`](Error::earlier), the error of the lookup as
+    /// the first one as [`earlier`](Error::earlier), the error of the look-up as
     /// [`lookup_error`](Error::lookup_error),
     /// [`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted), and
     /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
-    /// later lookup. Its [`attempts`](Error::attempts) are those of the create; the error of the
-    /// lookup counts its own.
+    /// later look-up. Its [`attempts`](Error::attempts) are those of the create; the error of the
+    /// look-up counts its own.
     ///
     /// The key must never be used for another record. If it is blank, or twice in the body, the
     /// request is not sent again.
@@ -221,7 +221,7 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     /// # let client = shop_client::client([
     /// #     (0, ""), created, in_use, created, in_use, (404, ""), (404, ""),
     /// # ]);
-    /// // The response is lost, and the lookup returns the order.
+    /// // The response is lost, and the look-up returns the order.
     /// let created = client.call().unique().send(CreateOrder::new("WEB-1")).await?;
     /// assert_eq!((created.record.id, created.known), (Some(7), Known::Recovered));
     /// assert!(created.differences.is_empty()); // otherwise a person has to look at it

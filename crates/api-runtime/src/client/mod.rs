@@ -45,7 +45,7 @@ use crate::operation::{AuthorizedBy, Operation};
 /// again whose duplicates the server recognizes, after it has looked the record up.
 ///
 /// A 401 is retried only with fresh credentials of a
-/// [`CredentialsProvider`](crate::CredentialsProvider), or with a new token of OAuth 2.
+/// [`CredentialsProvider`](crate::CredentialsProvider).
 ///
 /// The backoff is exponential with jitter: 200 ms to 1 s before the second attempt, 200 ms to 5 s
 /// before the third. With `Retry-After`, the server sets it. If that exceeds 60 s or the time left,

@@ -122,7 +122,7 @@ impl UniqueWrite {
         let is_first_rejection = error.outcome() == Outcome::Rejected
             && may_be_duplicate(&error, self.duplicate_statuses);
         if is_first_rejection {
-            // The record may have been created by an earlier call, until a lookup proves otherwise.
+            // The record may have been created by an earlier call, until a look-up proves otherwise.
             error.set_outcome(Outcome::Unknown);
             watched.set_outcome(Outcome::Unknown);
         }
@@ -337,7 +337,7 @@ fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instan
     })
 }
 
-/// Whether the response of the create repeats the unique key where the one of the lookup has it: then
+/// Whether the response of the create repeats the unique key where the one of the look-up has it: then
 /// both have the record there.
 fn is_in_response(info: &OperationInfo, place: &FoundRecord) -> bool {
     let Retry::UniqueKey(field) = info.retry else {
@@ -365,7 +365,7 @@ fn key_of(call: &Attempts) -> &str {
 /// their texts are undocumented, and a server that stops at the first invalid field names another
 /// one.
 ///
-/// Missing credentials and the rate limit have other causes, and would reject a lookup as well.
+/// Missing credentials and the rate limit have other causes, and would reject a look-up as well.
 pub(crate) fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> bool {
     if is_before_validation(error.kind()) {
         return false;
@@ -377,7 +377,7 @@ pub(crate) fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> boo
         })
 }
 
-/// Whether a lookup by the unique key proves that there is no record. A page of a gateway does not.
+/// Whether a look-up by the unique key proves that there is no record. A page of a gateway does not.
 pub(crate) fn is_absent(lookup_error: &Error) -> bool {
     let is_page = |response: &RawResponse| {
         response.is_json_by_header() == Some(false) && !response.body().is_empty()

@@ -43,8 +43,7 @@ pub enum ErrorKind {
     CannotBlock,
     /// The call was awaited outside of a Tokio runtime. Nothing was sent.
     NoRuntime,
-    /// The [`CredentialsProvider`](crate::CredentialsProvider) failed, or the token endpoint of OAuth
-    /// 2. Nothing was sent.
+    /// The [`CredentialsProvider`](crate::CredentialsProvider) failed. Nothing was sent.
     Credentials,
     /// The finder of the client failed; see [`ClientBuilder::finder`](crate::ClientBuilder::finder).
     Finder,

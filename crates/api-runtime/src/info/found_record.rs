@@ -1,6 +1,6 @@
 //! Where a record that was looked up shows what was sent.
 
-/// Where the response of a [lookup](crate::operation::UniqueKey::Lookup) has the record, and which names its fields
+/// Where the response of a [look-up](crate::operation::UniqueKey::Lookup) has the record, and which names its fields
 /// have there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundRecord {

@@ -260,7 +260,7 @@ async fn unique_create_does_not_confirm_another_order() {
     let difference = "/order/reference_no: sent \"WEB-1\", found \"web-1\"";
     assert_eq!(created_order.differences[0].to_string(), difference);
     assert_eq!((created_order.differences.len(), attempts), (1, 1));
-    // The lookup reads another order, once and then always.
+    // The look-up reads another order, once and then always.
     let (result, attempts) = created(&[EIGHT, EIGHT, SEVEN]).await;
     assert!(is_recovered(&result.unwrap()));
     assert_eq!(attempts, 3);

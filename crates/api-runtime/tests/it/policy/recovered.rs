@@ -154,7 +154,7 @@ fn basket() -> NewBasket {
     }
 }
 
-/// The response is lost, and then the lookup returns this body.
+/// The response is lost, and then the look-up returns this body.
 async fn found_for<O>(operation: O, body: &str) -> Result<Created<Wrapped<Basket>>, Error>
 where
     O: UniqueKey<Api = Shop, Lookup = GetBasket> + AuthorizedBy<VenueApiToken>,
@@ -185,7 +185,7 @@ async fn differences(body: &str) -> Vec<String> {
         .collect()
 }
 
-/// The detail of the lookup's error, which leaves the outcome unknown.
+/// The detail of the look-up's error, which leaves the outcome unknown.
 async fn unproven(body: &str) -> String {
     let error = found(body).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::Unknown, "{body}");
@@ -485,7 +485,7 @@ async fn body_without_a_single_unique_key_is_sent_once() {
     ] {
         assert_eq!(sends(json).await, 1, "{json}");
     }
-    // The create, and three attempts of each of two lookups.
+    // The create, and three attempts of each of two look-ups.
     assert_eq!(sends(r#"{"reference_no":"r-1"}"#).await, 7);
     let body = r#"{"basket":{"reference_no":"r-1","total":2}}"#;
     let json = r#"{"reference_no":"r-1","total":1}"#;

@@ -134,7 +134,7 @@ fn failed(
             })
         }
         Outcome::Rejected => {
-            // Without a lookup, it is about this call alone.
+            // Without a look-up, it is about this call alone.
             let is_about_this_call =
                 world.server.has_earlier_order && error.lookup_error().is_none();
             hold(created == 0 || is_about_this_call, || {

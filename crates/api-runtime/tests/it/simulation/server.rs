@@ -76,7 +76,7 @@ impl Server {
     /// Processes a request, unless the response is a definite rejection.
     pub(crate) fn handle(&mut self, method: &Method, behavior: &Behavior) -> Response {
         match behavior {
-            // The status of a lookup that finds no order is that of the server.
+            // The status of a look-up that finds no order is that of the server.
             Behavior::Before(404) if *method == Method::GET && self.has_earlier_order => {}
             Behavior::Before(status) => return (*status, "{}".to_owned()),
             Behavior::Invalid => return rejection("quantity is not a number"),
