@@ -160,8 +160,8 @@ fn callbacks(spec: &Spec, index: usize) -> String {
             out.push_str(&format!(
                 "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
                  reports each change of its `{}` once. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
-                 secret: at least 22 random letters and digits, different for each venue. `router` needs the feature `axum`. `MemoryStore` \
-                 is for tests: a service keeps what it expects in a database.\n",
+                 secret: at least 16 letters, digits, `-` or `_`. Take 32 random hexadecimal digits, others for each venue. `router` \
+                 needs the feature `axum`. `MemoryStore` is for tests: a service keeps what it expects in a database.\n",
                 operation.rust, confirmation.state
             ));
             if let Some(example) = callback_example(spec, index, operation) {
