@@ -283,7 +283,7 @@ impl OrderStatusEvent {
     /// Parses the body of a callback.
     ///
     /// At each change of the status of an order that was created with a `status_callback` URL,
-    /// the service sends an HTTP POST to that URL. The alternative is to poll the order.
+    /// the provider sends an HTTP POST to that URL. The alternative is to poll the order.
     ///
     /// The body is a form, `application/x-www-form-urlencoded`.
     ///
