@@ -88,7 +88,7 @@ impl Case {
             lease: MAX_LEASE,
             point: None,
         };
-        let server = Server::start(E::open(&location).await).await;
+        let server = Server::start(journal.inner.clone()).await;
         let key = self.write.key(1);
         let job = |task, point| Job {
             location: location.clone(),
@@ -121,7 +121,7 @@ impl Case {
             assert!(send(&client, &key).await.is_err(), "{self:?}");
             assert_eq!(server.received(&key), before, "{self:?}");
         }
-        end_lease::<E>(&location, &journal, &key).await;
+        end_lease(&database, &journal, &key).await;
         if let Some((second, point)) = self.second {
             let task = match second {
                 Second::Sends => Task::Send(key.clone()),
@@ -130,7 +130,7 @@ impl Case {
             start::<E>(&job(task, point), self).await.kill();
         }
         let before = server.received(&key);
-        let mut found = finish::<E>(&location, &journal, &worker, &server, &key).await;
+        let mut found = finish(&database, &journal, &worker, &server, &key).await;
         // A worker sends nothing.
         assert_eq!(server.received(&key), before, "{self:?}");
         if self.is_suspended {
@@ -221,17 +221,17 @@ async fn start<E: Engine>(job: &Job, case: Case) -> Process {
 }
 
 /// Lets time pass until an entry has no lease. The database may run a statement of a process after its end.
-pub(crate) async fn end_lease<E: Engine>(location: &str, journal: &dyn Journal, key: &str) {
+pub(crate) async fn end_lease<E: Engine>(database: &E, journal: &dyn Journal, key: &str) {
     while let (Some(entry), now) = entry(journal, key).await
         && entry.has_lease(now)
     {
-        E::let_a_day_pass(location).await;
+        database.let_a_day_pass().await;
     }
 }
 
 /// Looks up until there is nothing more to find out.
 async fn finish<E: Engine>(
-    location: &str,
+    database: &E,
     journal: &dyn Journal,
     worker: &Worker,
     server: &Server,
@@ -248,7 +248,7 @@ async fn finish<E: Engine>(
             return Some(entry);
         }
         assert!(started.elapsed() < MAX_LOOK_UPS, "stuck: {entry:?}");
-        E::let_a_day_pass(location).await;
+        database.let_a_day_pass().await;
     }
 }
 

@@ -10,6 +10,7 @@ use store_sqlite::SqliteStore;
 use store_sqlite::rusqlite::Connection;
 use tempfile::TempDir;
 use test_support::postgres::PostgresServer;
+use tokio::sync::OnceCell;
 use tokio_postgres::{Client, NoTls};
 
 /// An engine, whose databases several processes use.
@@ -28,7 +29,7 @@ pub(crate) trait Engine: Sized + 'static {
     fn open(location: &str) -> impl Future<Output = Self::Journal> + Send;
 
     /// Moves what ends or is due at a time to a day before: no lease is longer.
-    async fn let_a_day_pass(location: &str);
+    async fn let_a_day_pass(&self);
 }
 
 /// A file of SQLite.
@@ -52,8 +53,8 @@ impl Engine for Sqlite {
         SqliteStore::open(location).await.unwrap()
     }
 
-    async fn let_a_day_pass(location: &str) {
-        let connection = Connection::open(location).unwrap();
+    async fn let_a_day_pass(&self) {
+        let connection = Connection::open(self.location()).unwrap();
         let day = 24 * 60 * 60 * 1_000;
         let sql =
             "UPDATE api_store_journal SET lease_until = lease_until - ?1, due_at = due_at - ?1";
@@ -65,6 +66,7 @@ impl Engine for Sqlite {
 pub(crate) struct Postgres {
     database: &'static str,
     schema: String,
+    connection: OnceCell<Client>,
 }
 
 impl Engine for Postgres {
@@ -83,6 +85,7 @@ impl Engine for Postgres {
         Some(Self {
             database: database.as_deref()?,
             schema: format!("case_{number}"),
+            connection: OnceCell::new(),
         })
     }
 
@@ -91,26 +94,27 @@ impl Engine for Postgres {
     }
 
     async fn open(location: &str) -> Self::Journal {
-        let (client, schema) = connect(location).await;
-        let store = PostgresStore::new(client).with_schema(schema).unwrap();
+        let (database, schema) = location.split_once(';').unwrap();
+        let store = PostgresStore::new(connect(database).await)
+            .with_schema(schema)
+            .unwrap();
         store.migrate().await.unwrap();
         Arc::new(store)
     }
 
-    async fn let_a_day_pass(location: &str) {
-        let (client, schema) = connect(location).await;
+    async fn let_a_day_pass(&self) {
+        let client = self.connection.get_or_init(|| connect(self.database));
+        let schema = &self.schema;
         let sql = format!(
             "UPDATE {schema}.journal SET lease_until = lease_until - interval '1 day', \
              due_at = due_at - interval '1 day'"
         );
-        client.execute(&sql, &[]).await.unwrap();
+        client.await.execute(&sql, &[]).await.unwrap();
     }
 }
 
-/// A connection, and the schema.
-async fn connect(location: &str) -> (Client, &str) {
-    let (database, schema) = location.split_once(';').unwrap();
+async fn connect(database: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
     tokio::spawn(connection);
-    (client, schema)
+    client
 }

@@ -47,7 +47,7 @@ pub(crate) async fn kill_at_random<E: Engine>() {
     };
     let location = database.location();
     let journal = E::open(&location).await;
-    let server = Server::start(E::open(&location).await).await;
+    let server = Server::start(journal.clone()).await;
     server.fail_at_random(true);
     let (max_kills, max_time) = limits();
     let started = Instant::now();
@@ -103,7 +103,7 @@ pub(crate) async fn kill_at_random<E: Engine>() {
     let keys = server.keys();
     sleep(LATEST).await;
     for key in keys.iter().chain(&inserted) {
-        end_lease::<E>(&location, &journal, key).await;
+        end_lease(&database, &journal, key).await;
     }
     let worker = Worker::new(journal.clone()).client(client(server.host(), journal.clone()));
     worker.round().await.unwrap();
@@ -148,7 +148,7 @@ pub(crate) async fn share_a_journal<E: Engine>() {
     };
     let location = database.location();
     let journal = E::open(&location).await;
-    let server = Server::start(E::open(&location).await).await;
+    let server = Server::start(journal.clone()).await;
     let count = writes();
     let processes = (0..PROCESSES).map(|number| {
         let job = Job {
