@@ -15,8 +15,6 @@ pub(crate) struct Row {
     pub(crate) rules: &'static [Rule],
     /// Whether a field can have it more than once.
     pub(crate) is_repeatable: bool,
-    /// Whether a field that is in `fields` and in an example has it in `fields` only.
-    pub(crate) is_of_fields: bool,
     /// Whether it is a fact by itself; the others are values or presence of a field of the IR.
     pub(crate) is_flag: bool,
     /// Whether the row of a field that is read has the word, in `record!`.
@@ -83,7 +81,6 @@ impl Row {
             doc,
             rules: &[],
             is_repeatable: false,
-            is_of_fields: false,
             is_flag: true,
             is_in_tables: false,
             extension: None,
@@ -121,13 +118,6 @@ impl Row {
 
     const fn rules(self, rules: &'static [Rule]) -> Self {
         Self { rules, ..self }
-    }
-
-    const fn of_fields(self) -> Self {
-        Self {
-            is_of_fields: true,
-            ..self
-        }
     }
 
     const fn repeatable(self) -> Self {
@@ -168,29 +158,24 @@ marks! {
     DocumentedRequired: Row::flag(
         "documented_required",
         "documented as required: appears in rustdoc, not enforced when decoding",
-    )
-    .of_fields();
+    );
     Default: Row::value(
         "=",
         "the documented default, parsed as the field's type; `=\"\"` is the empty string",
         Argument::Value("value"),
     )
-    .of_fields()
     .rules(&[rule(Without(&[Mark::Secret]), "a secret has no default")]);
     Deprecated: Row::value(
         "deprecated",
         "deprecated by the documents; the long form's key `deprecated` says what to use instead",
         Argument::None,
-    )
-    .of_fields();
+    );
     Readonly: Row::flag("readonly", "never sent: not inherited by request bodies")
-        .of_fields()
         .rules(&[rule(InResponses, "a request has no read-only fields")]);
     Secret: Row::flag(
         "secret",
         "a credential, a one-time code, or a URL that may contain one: redacted",
     )
-    .of_fields()
     .in_tables()
     .extension("x-secret")
     .rules(&[rule(On(TypeSet::StringOrJson), "only a string can be secret")]);
@@ -199,14 +184,12 @@ marks! {
         "personal data, the whole address of a person or a paying business included: redacted",
     )
     .in_tables()
-    .extension("x-pii")
-    .of_fields();
+    .extension("x-pii");
     Unit: Row::value(
         "unit",
         "the unit of a number; `unknown` if the documents give none for an amount",
         Argument::OneOf(&["cents", "unknown"]),
     )
-    .of_fields()
     .rules(&[rule(On(TypeSet::Numbers), "only numbers have a unit")]);
     Inferred: Row::flag(
         "inferred",
@@ -226,7 +209,6 @@ marks! {
             rule(InResponses, "only response fields accept numbers"),
         ]);
     Digits: Row::flag("digits", "a string of digits: another one is an error before it is sent")
-        .of_fields()
         .rules(&[
             rule(On(TypeSet::String), "only a string consists of digits"),
             rule(InBodies, "only fields of bodies are checked"),
@@ -237,21 +219,18 @@ marks! {
     )
     .in_tables()
     .extension("x-strict")
-    .of_fields()
     .rules(&[rule(On(TypeSet::NumbersOrNamed), "only amounts can be strict")]);
     Envelope: Row::flag(
         "envelope",
         "part of the envelope: always an error if missing or of another type",
     )
     .in_tables()
-    .of_fields()
     .rules(&[
         rule(InResponses, "only responses have an envelope"),
         rule(On(TypeSet::Records), "only a record or a list of records can be an envelope"),
     ]);
     AlsoUsDate: Row::flag("also_us_date", "a date that is also parsed as `MM/DD/YYYY`")
         .in_tables()
-        .of_fields()
         .rules(&[
             rule(On(TypeSet::Date), "only a date accepts `MM/DD/YYYY`"),
             rule(InResponses, "only response fields accept `MM/DD/YYYY`"),
@@ -260,13 +239,11 @@ marks! {
         "accepts_1",
         "a boolean that the API also accepts as 1; the crates send `true`",
     )
-    .of_fields()
     .rules(&[
         rule(On(TypeSet::Boolean), "only a boolean accepts 1"),
         rule(Without(&[Mark::Readonly]), "a read-only field is not sent"),
     ]);
     Alias: Row::value("alias", "a second wire name", Argument::InParentheses(&["customerId"]))
-        .of_fields()
         .repeatable()
         .rules(&[rule(InResponses, "a request field has one name")]);
     Was: Row::value(
@@ -274,14 +251,12 @@ marks! {
         "its wire name in an earlier version of the API",
         Argument::InParentheses(&["customerId"]),
     )
-        .of_fields()
         .repeatable();
     Rename: Row::value(
         "rename",
         "the Rust name, if the wire name is not one or is a bad one",
         Argument::InParentheses(&["name"]),
-    )
-    .of_fields();
+    );
     Required: Row::value(
         "required",
         "in bodies and parameters: required by the constructor; omitting it is a compile error",

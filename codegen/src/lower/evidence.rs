@@ -3,13 +3,11 @@
 use std::collections::HashMap;
 
 use crate::ir;
-use crate::ir::{Mark, Scalar, Type};
-use crate::language::{Entries, ExampleField, Spanned, parse_notation};
+use crate::language::{Entries, ExampleField, Spanned};
 use crate::lower::context::Context;
 use crate::lower::default::example;
 use crate::lower::field::{FieldDecl, field};
 use crate::lower::field_context::FieldScope;
-use crate::source::Span;
 
 /// The fields of an example, which are added to a record list.
 pub(crate) struct ExampleFields<'l, 'a> {
@@ -56,21 +54,17 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
         }
     }
 
-    /// Merges a field of the example into that of the list.
+    /// Merges a field of the example into that of the list, which has the type.
     fn merge_field(&mut self, known: &mut ir::Field, wire: &Spanned<String>, decl: &FieldDecl<'_>) {
-        let added = decl.notation.and_then(|notation| {
-            let added = field(self.context, self.scope, wire, decl);
-            self.check_again(notation);
-            added
-        });
-        known.is_in_example = true;
-        if let Some(added) = added {
-            known.ty = self.unify(&known.ty, &added.ty, &wire.span);
-            // What is read as a number or a text needs no leniency.
-            let is_lenient = known.has(Mark::StringOrNumber) || added.has(Mark::StringOrNumber);
-            let is_lenient = is_lenient && known.ty == Type::Scalar(Scalar::Text);
-            known.marks.set(Mark::StringOrNumber, is_lenient);
+        if decl.notation.is_some() {
+            self.context.error(
+                &wire.span,
+                format!("the type of `{wire}` is in `fields`"),
+                "typed twice",
+                "write `{}`; where the example shows another type, `fields` has one that covers both, as `integer|string` does",
+            );
         }
+        known.is_in_example = true;
         known.doc = known.doc.take().or_else(|| decl.doc.cloned());
         let value = decl.example;
         let value = value.and_then(|value| example(self.context, &known.ty, known.max, value));
@@ -97,51 +91,5 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
             "no type",
             help,
         );
-    }
-
-    /// One type for a field that two places type differently.
-    fn unify(&mut self, first: &Type, second: &Type, span: &Span) -> Type {
-        let number = |ty: &Type| {
-            matches!(
-                ty,
-                Type::Scalar(Scalar::Integer | Scalar::Int32 | Scalar::IntegerOrText)
-            )
-        };
-        let text = |ty: &Type| matches!(ty, Type::Scalar(Scalar::Text | Scalar::IntegerOrText));
-        match (first, second) {
-            _ if first == second => first.clone(),
-            _ if (number(first) || text(first)) && (number(second) || text(second)) => {
-                Type::Scalar(Scalar::IntegerOrText)
-            }
-            (Type::Scalar(Scalar::Json), _) | (_, Type::Scalar(Scalar::Json)) => {
-                Type::Scalar(Scalar::Json)
-            }
-            _ => {
-                self.context.error(
-                    span,
-                    "no type covers both this one and that in `fields`",
-                    "differs from `fields`",
-                    "write `{}` and document the difference as a conflict, or make both `json`",
-                );
-                first.clone()
-            }
-        }
-    }
-
-    /// Reports marks on a field that `fields` has too: they belong there.
-    fn check_again(&mut self, text: &Spanned<String>) {
-        // An invalid notation is reported already.
-        let written = parse_notation(text).map_or(Vec::new(), |notation| notation.written);
-        for written in written {
-            let row = written.mark.row();
-            if row.is_of_fields {
-                self.context.error(
-                    &text.span_of(written.range),
-                    format!("mark `{}` has no effect here", row.word),
-                    "this field is in `fields`",
-                    "move the mark there",
-                );
-            }
-        }
     }
 }
