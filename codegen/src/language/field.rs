@@ -4,22 +4,19 @@ use crate::language::{Conflict, NotationText, Spanned, maps, one_of};
 
 one_of! {
     /// A field: its type in the notation, or the long form.
-    pub(crate) enum FieldOrType<N = NotationText> {
+    pub(crate) enum FieldOrType {
         /// A type and marks, as in `integer documented_required =0`.
         Type(NotationText),
         /// The long form.
-        Long(Field<N>),
+        Long(Field),
     }
 }
 
-/// A field of an example: `{}`, or a long form without `type`, if it is in `fields`.
-pub(crate) type ExampleField = FieldOrType<Option<NotationText>>;
-
 maps! {
     /// The long form of a field.
-    pub(crate) struct Field<N> {
+    pub(crate) struct Field {
         /// A type and marks, as in `integer documented_required =0`.
-        pub(crate) r#type: N,
+        pub(crate) r#type: NotationText,
         /// Its documentation, in a sentence or two.
         pub(crate) doc: Option<String>,
         /// A value for examples: a documented one, or one in the documented form.
@@ -35,29 +32,12 @@ maps! {
     }
 }
 
-impl<N: AsNotation> FieldOrType<N> {
-    /// The type and marks, if the field has its own.
-    pub(crate) fn notation(&self) -> Option<&Spanned<String>> {
+impl FieldOrType {
+    /// The type and marks.
+    pub(crate) fn notation(&self) -> &Spanned<String> {
         match self {
-            Self::Type(notation) => Some(notation),
-            Self::Long(long) => long.r#type.as_notation(),
+            Self::Type(notation) => notation,
+            Self::Long(long) => &long.r#type,
         }
-    }
-}
-
-/// A notation that may be absent.
-pub(crate) trait AsNotation {
-    fn as_notation(&self) -> Option<&Spanned<String>>;
-}
-
-impl AsNotation for NotationText {
-    fn as_notation(&self) -> Option<&Spanned<String>> {
-        Some(self)
-    }
-}
-
-impl AsNotation for Option<NotationText> {
-    fn as_notation(&self) -> Option<&Spanned<String>> {
-        self.as_deref()
     }
 }

@@ -10,9 +10,6 @@ use crate::source::Span;
 
 /// A type of the language.
 pub(crate) trait Read: Sized {
-    /// Tells the definitions of a generic type apart.
-    const SUFFIX: &'static str = "";
-
     /// A value, with the span of its key in a map; `None` if it does not fit.
     fn read(node: &Node, key: &Span) -> Option<Self>;
 
@@ -43,18 +40,18 @@ macro_rules! maps {
     ($(
         $(#[doc = $about:literal])*
         $(#[derive($($derived:ident),+)])?
-        pub(crate) struct $name:ident $(<$parameter:ident>)? {
+        pub(crate) struct $name:ident {
             $($(#[doc = $doc:literal])* pub(crate) $field:ident: $ty:ty,)*
         }
     )*) => {$(
         $(#[doc = $about])*
         #[derive(Debug)]
         $(#[derive($($derived),+)])?
-        pub(crate) struct $name $(<$parameter>)? {
+        pub(crate) struct $name {
             $($(#[doc = $doc])* pub(crate) $field: $ty,)*
         }
 
-        impl $(<$parameter: $crate::language::Read>)? $crate::language::Read for $name $(<$parameter>)? {
+        impl $crate::language::Read for $name {
             fn read(node: &$crate::node::Node, _key: &$crate::source::Span) -> Option<Self> {
                 Self::of_map(node.map()?)
             }
@@ -64,7 +61,7 @@ macro_rules! maps {
             }
 
             fn schema(definitions: &mut $crate::language::definitions::Definitions) -> serde_json::Value {
-                let name = [stringify!($name), $(<$parameter as $crate::language::Read>::SUFFIX)?].concat();
+                let name = stringify!($name).to_owned();
                 definitions.reference(name, |definitions| {
                     let mut map = $crate::language::definitions::MapSchema::default();
                     $({
@@ -78,7 +75,7 @@ macro_rules! maps {
             }
         }
 
-        impl $(<$parameter: $crate::language::Read>)? $name $(<$parameter>)? {
+        impl $name {
             fn of_map(entries: &[$crate::node::Entry]) -> Option<Self> {
                 Some(Self {
                     $($field: $crate::language::member(
@@ -96,17 +93,17 @@ pub(crate) use maps;
 macro_rules! one_of {
     (
         $(#[doc = $about:literal])*
-        pub(crate) enum $name:ident $(<$parameter:ident = $default:ty>)? {
+        pub(crate) enum $name:ident {
             $($(#[doc = $doc:literal])* $variant:ident($ty:ty),)*
         }
     ) => {
         $(#[doc = $about])*
         #[derive(Debug)]
-        pub(crate) enum $name $(<$parameter = $default>)? {
+        pub(crate) enum $name {
             $($(#[doc = $doc])* $variant($ty),)*
         }
 
-        impl $(<$parameter: $crate::language::Read>)? $crate::language::Read for $name $(<$parameter>)? {
+        impl $crate::language::Read for $name {
             fn read(node: &$crate::node::Node, key: &$crate::source::Span) -> Option<Self> {
                 let forms = [$(<$ty as $crate::language::Read>::read(node, key).map(Self::$variant)),*];
                 forms.into_iter().flatten().next()
@@ -118,7 +115,7 @@ macro_rules! one_of {
             }
 
             fn schema(definitions: &mut $crate::language::definitions::Definitions) -> serde_json::Value {
-                let name = [stringify!($name), $(<$parameter as $crate::language::Read>::SUFFIX)?].concat();
+                let name = stringify!($name).to_owned();
                 definitions.reference(name, |definitions| {
                     let forms = [$((
                         <$ty as $crate::language::Read>::schema(definitions),
@@ -194,8 +191,6 @@ macro_rules! numbers {
 numbers!(u16: "uint16", u32: "uint32");
 
 impl<T: Read> Read for Option<T> {
-    const SUFFIX: &'static str = "2";
-
     fn read(node: &Node, key: &Span) -> Option<Self> {
         match node.kind {
             Kind::Null => Some(None),

@@ -1,8 +1,7 @@
 //! Resource files.
 
 use crate::language::{
-    BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Spanned, maps,
-    member, one_of,
+    BrowserSdk, Conflict, Entries, FieldOrType, Keyed, Operation, Spanned, maps, member, one_of,
 };
 use crate::node::Node;
 
@@ -124,7 +123,7 @@ maps! {
         /// The documented fields.
         pub(crate) fields: Entries<FieldOrType>,
         /// Fields of the list example.
-        pub(crate) in_list_example: Entries<ExampleField>,
+        pub(crate) in_list_example: Entries<Option<FieldOrType>>,
         /// Its names in earlier versions of the API, if it had other ones.
         pub(crate) was: Vec<Spanned<String>>,
         /// Documented behavior.

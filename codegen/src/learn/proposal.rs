@@ -150,8 +150,8 @@ impl Proposals<'_> {
                 example.find(|entry| is_it(entry.span()))
             };
             match in_fields {
-                Some(entry) => Some((entry.value.notation()?, false)),
-                None => Some((in_example()?.value.notation()?, true)),
+                Some(entry) => Some((entry.value.notation(), false)),
+                None => Some((in_example()?.value.as_ref()?.notation(), true)),
             }
         })
     }

@@ -2,8 +2,7 @@
 
 use crate::ir::{Deprecation, Mark, NamedKind, Presence, Scalar, Type, Unit};
 use crate::language::{
-    AsNotation, Conflict, Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr,
-    meant_type_word,
+    Conflict, Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr, meant_type_word,
 };
 use crate::lower::context::Context;
 use crate::lower::default::{default, example};
@@ -21,7 +20,7 @@ pub(crate) fn list(
 ) -> Vec<ir::Field> {
     let fields = entries.iter();
     fields
-        .filter_map(|entry| field(context, scope, &entry.key, &(&entry.value).into()))
+        .map(|entry| field(context, scope, &entry.key, &(&entry.value).into()))
         .collect()
 }
 
@@ -31,8 +30,8 @@ pub(crate) fn field(
     scope: FieldScope,
     wire: &Spanned<String>,
     decl: &FieldDecl<'_>,
-) -> Option<ir::Field> {
-    let text = decl.notation?;
+) -> ir::Field {
+    let text = decl.notation;
     let part = scope.part;
     // An invalid field stays a field, so that references to it cause no follow-up errors.
     let understood = notation_at(context, text);
@@ -90,7 +89,7 @@ pub(crate) fn field(
     for was in notation.arguments(Mark::Was) {
         check_was(context, wire, &was.text, &text.span_of(was.range.clone()));
     }
-    Some(ir::Field {
+    ir::Field {
         wire: wire.to_string(),
         aliases: notation
             .arguments(Mark::Alias)
@@ -117,7 +116,7 @@ pub(crate) fn field(
         notes: decl.notes.to_vec(),
         open_questions: ir::OpenQuestions::new(decl.unknowns, decl.conflicts),
         span: wire.span.clone(),
-    })
+    }
 }
 
 /// Reports an earlier name that is the present one.
@@ -239,7 +238,7 @@ fn presence(
 
 /// A field as it is written, short or long.
 pub(crate) struct FieldDecl<'a> {
-    pub(crate) notation: Option<&'a Spanned<String>>,
+    pub(crate) notation: &'a Spanned<String>,
     pub(crate) doc: Option<&'a String>,
     pub(crate) example: Option<&'a Spanned<String>>,
     /// What to use instead.
@@ -249,8 +248,8 @@ pub(crate) struct FieldDecl<'a> {
     pub(crate) conflicts: &'a [Spanned<Conflict>],
 }
 
-impl<'a, N: AsNotation> From<&'a FieldOrType<N>> for FieldDecl<'a> {
-    fn from(field: &'a FieldOrType<N>) -> Self {
+impl<'a> From<&'a FieldOrType> for FieldDecl<'a> {
+    fn from(field: &'a FieldOrType) -> Self {
         match field {
             FieldOrType::Type(notation) => Self::short(notation),
             FieldOrType::Long(long) => Self {
@@ -269,7 +268,7 @@ impl<'a, N: AsNotation> From<&'a FieldOrType<N>> for FieldDecl<'a> {
 impl<'a> FieldDecl<'a> {
     pub(crate) fn short(notation: &'a Spanned<String>) -> Self {
         Self {
-            notation: Some(notation),
+            notation,
             doc: None,
             example: None,
             deprecated: None,

@@ -90,7 +90,7 @@ impl OperationLowering<'_, '_> {
         let name = Spanned::new(format!("{field}_{predicate}"), entry.span().clone());
         let scope = FieldContext::Parameter.in_package(self.scope.package);
         let decl = FieldDecl::short(notation);
-        let filter = field::field(self.context, scope, &name, &decl)?;
+        let filter = field::field(self.context, scope, &name, &decl);
         Some(ir::Field {
             wire: convention.parameter(field, predicate),
             doc: Some(format!("Only records whose `{field}` {}.", found.value)),

@@ -3,12 +3,11 @@
 use crate::ir;
 use crate::ir::{Mark, Presence};
 use crate::language::{self, Entry};
-use crate::lower::clashes;
 use crate::lower::context::{Context, FileScope};
-use crate::lower::evidence::ExampleFields;
 use crate::lower::field::check_was;
 use crate::lower::field_context::FieldContext;
 use crate::lower::inherit::{Inheritance, check_omit};
+use crate::lower::{clashes, evidence};
 
 pub(crate) fn record(
     context: &mut Context<'_>,
@@ -19,8 +18,8 @@ pub(crate) fn record(
     let mut fields = Inheritance::new(context, FieldContext::List).fields_of(package, name);
     let is_complete = !context.incomplete.contains(&(package, name.to_owned()));
     let example = FieldContext::ListExample.in_package(package);
-    ExampleFields::new(context, example, is_complete)
-        .merge_into(&mut fields, &decl.in_list_example);
+    let merged = (&mut fields, is_complete);
+    evidence::merge(context, example, merged, &decl.in_list_example);
     clashes::check_names(context, &fields);
     check_read(context, &fields);
     check_omit(context, decl.extends.as_ref(), &decl.omit);
