@@ -160,7 +160,10 @@ impl ResponseReader {
 
     /// Checks a body that could not be read because of a value that must be exact.
     pub(crate) fn check_unread(&self) -> Result<(), ReadError> {
-        self.believe(self.expected.text(self.text()?))
+        let text = self.text()?;
+        // What follows the value was not read: it may be cut off.
+        text.parse::<Json>()?;
+        self.believe(self.expected.text(text))
     }
 
     fn collect(

@@ -320,6 +320,13 @@ async fn any_other_value_differs() {
         (error.kind(), error.outcome()),
         (ErrorKind::Mismatch, Outcome::Done)
     );
+    // Nothing is believed of a body that is cut off.
+    let (result, ..) = call(PatchOrder("7"), [r#"{"order":{"id":7,"total":"twelve"}"#]).await;
+    let error = result.err().unwrap();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Decode, Outcome::Unknown)
+    );
 }
 
 #[tokio::test(start_paused = true)]
