@@ -132,7 +132,6 @@ pub use record::traits::{
     WireValue,
 };
 pub use report::mismatch::{Mismatch, mismatches, mismatches_within};
-pub use report::sensitive::{Sensitivity, for_each_sensitive};
 pub use report::validate::{ValidationError, validate};
 pub use types::case_insensitive::CaseInsensitive;
 pub use types::change::Change;

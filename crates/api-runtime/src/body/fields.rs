@@ -1,67 +1,86 @@
-//! A walk over the fields of a body, those of its records included.
+//! A walk over the values of a body, those of its records, lists and maps included.
+
+use std::fmt::Write;
 
 use api_wire::{Fields, WireValue};
 
-/// A field, or a value in a list or a map of one.
-pub(crate) struct BodyField<'p> {
+/// The value of a field, or a value in a list or a map of one.
+pub(crate) struct BodyValue<'p> {
     /// Where it is, without the indices of lists.
     pub(crate) pointer: &'p str,
-    /// The wire name, if it is a field.
+    /// The wire name, if it is the value of a field.
     pub(crate) name: Option<&'static str>,
+    /// Whether it is a secret, or within one.
     pub(crate) is_secret: bool,
     /// Whether it is secret or personal data, or within such a field.
     pub(crate) is_sensitive: bool,
+    pub(crate) wire: &'p WireValue<'p>,
 }
 
-pub(crate) fn for_each_field(
+pub(crate) fn for_each_value(
     wrapper: Option<&str>,
     fields: &dyn Fields,
-    f: &mut dyn FnMut(BodyField<'_>),
+    f: &mut dyn FnMut(&BodyValue<'_>),
 ) {
-    let outer = wrapper.map_or_else(String::new, |key| format!("/{key}"));
-    in_fields(&outer, false, fields, f);
+    let pointer = wrapper.map_or_else(String::new, |key| format!("/{key}"));
+    let wire = WireValue::Record(fields);
+    let mut walk = Walk { pointer, f };
+    walk.within(&wire, false, false);
 }
 
-fn in_fields(
-    outer: &str,
-    is_sensitive: bool,
-    fields: &dyn Fields,
-    f: &mut dyn FnMut(BodyField<'_>),
-) {
-    fields.with_fields(&mut |values, _| {
-        for (field, value) in fields.schema().fields().iter().zip(values) {
-            let pointer = format!("{outer}/{}", field.wire_name());
-            let is_sensitive = is_sensitive || field.is_sensitive();
-            f(BodyField {
-                pointer: &pointer,
-                name: Some(field.wire_name()),
-                is_secret: field.is_secret(),
-                is_sensitive: is_sensitive || matches!(value.to_wire(), WireValue::Secret(_)),
-            });
-            in_value(&pointer, is_sensitive, &value.to_wire(), f);
+struct Walk<'f> {
+    pointer: String,
+    f: &'f mut dyn FnMut(&BodyValue<'_>),
+}
+
+impl Walk<'_> {
+    fn value(
+        &mut self,
+        name: Option<&'static str>,
+        wire: &WireValue<'_>,
+        is_secret: bool,
+        is_sensitive: bool,
+    ) {
+        let is_secret = is_secret || matches!(wire, WireValue::Secret(_));
+        let is_sensitive = is_sensitive || is_secret;
+        (self.f)(&BodyValue {
+            pointer: &self.pointer,
+            name,
+            is_secret,
+            is_sensitive,
+            wire,
+        });
+        self.within(wire, is_secret, is_sensitive);
+    }
+
+    fn within(&mut self, wire: &WireValue<'_>, is_secret: bool, is_sensitive: bool) {
+        match wire {
+            WireValue::Record(fields) => fields.with_fields(&mut |values, _| {
+                for (field, value) in fields.schema().fields().iter().zip(values) {
+                    let name = field.wire_name();
+                    let is_secret = is_secret || field.is_secret();
+                    let is_sensitive = is_sensitive || field.is_sensitive();
+                    self.in_key(name, |walk| {
+                        walk.value(Some(name), &value.to_wire(), is_secret, is_sensitive);
+                    });
+                }
+            }),
+            WireValue::List(items) => (0..items.count())
+                .for_each(|index| self.value(None, &items.item(index), is_secret, is_sensitive)),
+            WireValue::Map(entries) => entries.for_each(&mut |key, value| {
+                self.in_key(key, |walk| {
+                    walk.value(None, &value, is_secret, is_sensitive)
+                });
+            }),
+            _ => {}
         }
-    });
-}
+    }
 
-fn in_value(
-    pointer: &str,
-    is_sensitive: bool,
-    value: &WireValue<'_>,
-    f: &mut dyn FnMut(BodyField<'_>),
-) {
-    match value {
-        WireValue::Secret(_) => f(BodyField {
-            pointer,
-            name: None,
-            is_secret: true,
-            is_sensitive: true,
-        }),
-        WireValue::Record(fields) => in_fields(pointer, is_sensitive, *fields, f),
-        WireValue::List(items) => (0..items.count())
-            .for_each(|index| in_value(pointer, is_sensitive, &items.item(index), f)),
-        WireValue::Map(entries) => entries.for_each(&mut |key, value| {
-            in_value(&format!("{pointer}/{key}"), is_sensitive, &value, f);
-        }),
-        _ => {}
+    fn in_key(&mut self, key: &str, f: impl FnOnce(&mut Self)) {
+        let length = self.pointer.len();
+        // Writing to a string cannot fail.
+        let _ = write!(self.pointer, "/{key}");
+        f(self);
+        self.pointer.truncate(length);
     }
 }

@@ -83,6 +83,21 @@ impl<'a> Found<'a> {
     }
 }
 
+/// Calls `f` with the text of each string and number in a value, and the key that it is under.
+pub(crate) fn for_each_scalar(key: &str, json: &str, f: &mut dyn FnMut(&str, &str)) {
+    match Kind::of(json) {
+        Kind::Null | Kind::Bool => {}
+        Kind::Number => f(key, json),
+        Kind::String => f(key, &string(json).unwrap_or_default()),
+        Kind::Array => {
+            (items(json, usize::MAX).0.into_iter()).for_each(|item| for_each_scalar(key, item, f))
+        }
+        Kind::Object => {
+            (members(json).iter()).for_each(|(key, value)| for_each_scalar(key, value, f))
+        }
+    }
+}
+
 /// Whether a value says anything: has a scalar that is not null, false, zero or blank.
 pub(crate) fn has_content(json: &str) -> bool {
     finds_content(&mut Cursor::new(json)).unwrap_or_default()

@@ -5,7 +5,7 @@ use std::fmt;
 
 use api_wire::Fields;
 
-use crate::body::fields::for_each_field;
+use crate::body::fields::for_each_value;
 use crate::body::json::values;
 
 /// What is known of a body besides its text.
@@ -21,9 +21,9 @@ impl BodyShape {
     /// A body of these fields.
     pub(crate) fn new(wrapper: Option<&'static str>, fields: &dyn Fields) -> Self {
         let mut names = BTreeMap::<_, bool>::new();
-        for_each_field(wrapper, fields, &mut |field| {
-            if let Some(name) = field.name {
-                *names.entry(name).or_default() |= field.is_sensitive;
+        for_each_value(wrapper, fields, &mut |value| {
+            if let Some(name) = value.name {
+                *names.entry(name).or_default() |= value.is_sensitive;
             }
         });
         let shown = names.into_iter().filter(|(_, is_sensitive)| !is_sensitive);

@@ -1,7 +1,6 @@
 //! The body of a request: JSON.
 
 use api_wire::{Extra, Fields, ToWire, WireValue};
-use serde_json::Value;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::info::client_values::ClientValues;
@@ -122,20 +121,4 @@ pub(crate) fn scalar_field(fields: &dyn Fields, wire_name: &str) -> Option<Strin
 fn json_string(text: &str) -> String {
     // Serializing a string does not fail.
     serde_json::to_string(text).unwrap_or_default()
-}
-
-/// Calls `f` with the text of each string and number in a JSON value, and the key that it is under.
-pub(crate) fn for_each_scalar(value: &Value, f: &mut dyn FnMut(&str, &str)) {
-    fn visit(key: &str, value: &Value, f: &mut dyn FnMut(&str, &str)) {
-        match value {
-            Value::Null | Value::Bool(_) => {}
-            Value::Number(number) => f(key, &number.to_string()),
-            Value::String(text) => f(key, text),
-            Value::Array(items) => items.iter().for_each(|item| visit(key, item, f)),
-            Value::Object(members) => {
-                members.iter().for_each(|(key, value)| visit(key, value, f));
-            }
-        }
-    }
-    visit("", value, f);
 }

@@ -15,13 +15,15 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use api_wire::{Fields, Json, Sensitivity, ToWire};
+use api_wire::{Fields, Json, ToWire, WireValue};
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderValue, Uri};
 
 use crate::auth::Authorization;
 use crate::base_url::Base;
+use crate::body::fields::for_each_value;
+use crate::body::json::{for_each_scalar, string, values};
 use crate::body::sent_body::BodyShape;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
@@ -166,13 +168,11 @@ impl Request {
     /// show its values, even if the server echoes them.
     pub fn json_body(&mut self, json: &Json) {
         self.body.set(json.as_str().to_owned());
-        let Ok(value) = json.parse::<serde_json::Value>() else {
-            return;
-        };
-        let unique_key = self.unique_key_field.and_then(|name| value.get(name));
-        self.unique_key = unique_key.and_then(|value| value.as_str().map(str::to_owned));
+        let json = json.as_str();
+        let unique_key = self.unique_key_field.map(|name| values(json, name));
+        self.unique_key = unique_key.and_then(|values| string(values.first()?));
         // Which of its fields are personal data is unknown.
-        body::for_each_scalar(&value, &mut |name, text| {
+        for_each_scalar("", json, &mut |name, text| {
             if Some(name) != self.unique_key_field {
                 self.sensitive_values.add_personal(text);
             }
@@ -242,9 +242,19 @@ impl Request {
             let name = echo.request_field;
             self.expect_echo(name, || body::scalar_field(fields, name));
         }
-        api_wire::for_each_sensitive(fields, &mut |sensitivity, text| match sensitivity {
-            Sensitivity::Personal => self.sensitive_values.add_personal(text),
-            _ => self.sensitive_values.add_url(text),
+        for_each_value(wrapper, fields, &mut |value| {
+            let mut hide = |text: &str| match value.is_secret {
+                true => self.sensitive_values.add_url(text),
+                false => self.sensitive_values.add_personal(text),
+            };
+            match value.wire {
+                _ if !value.is_sensitive => {}
+                WireValue::Secret(text) => hide(text),
+                WireValue::String(text) | WireValue::Number(text) => hide(text),
+                WireValue::Integer(integer) => hide(&integer.to_string()),
+                WireValue::Json(json) => for_each_scalar("", json, &mut |_, text| hide(text)),
+                _ => {}
+            }
         });
         for error in api_wire::validate(fields) {
             let pointer = match wrapper {

@@ -2,5 +2,4 @@
 
 pub(crate) mod describe;
 pub(crate) mod mismatch;
-pub(crate) mod sensitive;
 pub(crate) mod validate;
