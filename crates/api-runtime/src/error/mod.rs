@@ -119,13 +119,13 @@ impl Error {
         Self::new(ErrorKind::Config, Observed::Unsent, &client).with_invalid_fields(invalid_fields)
     }
 
-    /// The operation has invalid values: nothing was sent.
     /// A setting of the client that a call needs.
     pub(crate) fn setting(context: &ErrorContext, name: &str, reason: &str) -> Self {
         let field = InvalidField::new(FieldLocation::Settings, name, reason);
         Self::new(ErrorKind::Config, Observed::Unsent, context).with_invalid_fields(vec![field])
     }
 
+    /// The operation has invalid values: nothing was sent.
     pub(crate) fn invalid_request(
         context: &ErrorContext,
         invalid_fields: Vec<InvalidField>,
@@ -390,18 +390,14 @@ impl Error {
         self.0.status
     }
 
-    /// The server's error messages, from `{"errors": […]}`, `{"error": …}`, `{"message": …}` or the
-    /// API's envelope, even if the status is 200. With an error status, also from a list, and from
-    /// the `title` and `detail` of `application/problem+json`. The messages may be in objects:
-    /// `{"errors": {"email": ["is taken"]}}` is `email: is taken`.
+    /// The server's error messages: the strings under `errors`, `error` and `message` of the body, alone or
+    /// in lists, and the message of the API's envelope, even if the status is 200.
     ///
     /// Control characters are escaped, and each message is truncated to 512 bytes. Of long messages,
-    /// only the first ones are kept. Credentials are
-    /// redacted, and so are the secrets and personal data of the request body and the values of
-    /// [`Call`](crate::Call), if they have at least four bytes: also if the server
-    /// escapes them, or returns them in Base64 or hexadecimal digits, or twice encoded. Of a secret,
-    /// runs of eight bytes are recognized; of personal data, and of a credential of fewer than 16
-    /// letters, whole words.
+    /// only the first ones are kept. Credentials are redacted, and so are the secrets and personal data
+    /// of the request and the values of [`Call`](crate::Call), if they have at least four bytes: as they
+    /// were sent, in any case, percent-encoded or with the escapes of JSON, and a secret also in Base64.
+    /// Personal data and a secret of fewer than 16 bytes are redacted where they are whole words.
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }
