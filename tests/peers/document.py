@@ -11,13 +11,13 @@ def for_progenitor(value):
     for path in api["paths"].values():
         for operation in path.values():
             responses = operation["responses"]
-            # A success with and one without a body are two types, and so are the documented error body and the other ones.
+            # A success with and one without a body are two types, and so are a documented error body and an undocumented one.
             if "200" in responses:
                 responses.pop("204", None)
-            for response in responses.values():
-                schema = response.get("content", {}).get("application/json", {}).get("schema", {})
-                if schema.get("$ref") == "#/components/schemas/ErrorBody":
-                    schema["$ref"] = "#/components/schemas/UndocumentedErrorBody"
+            for status, response in responses.items():
+                for media in response.get("content", {}).values():
+                    if status >= "400":
+                        media["schema"] = {}
     return api
 
 

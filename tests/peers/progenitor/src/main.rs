@@ -5,7 +5,6 @@ use std::time::Duration;
 use harness::{Answer, Call, Failure, Peer};
 use peer_client::types::{
     CustomerPage, CustomerUpdate, CustomerUpdateRequest, NewCustomer, NewCustomerRequest,
-    UndocumentedErrorBody,
 };
 use peer_client::{Client, Error};
 use reqwest::header::{AUTHORIZATION, HeaderMap};
@@ -48,7 +47,7 @@ impl Peer for Progenitor {
 }
 
 impl Progenitor {
-    async fn answer(&self, call: Call) -> Result<Answer, Error<UndocumentedErrorBody>> {
+    async fn answer(&self, call: Call) -> Result<Answer, Error<serde_json::Value>> {
         let client = &self.client;
         Ok(match call {
             Call::ListCustomers(telephone) => {
