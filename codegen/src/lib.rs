@@ -28,6 +28,7 @@ mod language;
 mod learn;
 mod load;
 mod lower;
+mod markdown;
 mod names;
 mod node;
 mod runtime_names;

@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::fact::Fact;
 use super::table::Change;
 use super::walk::differences;
-use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::header;
 use crate::ir::{Operation, Package};
+use crate::markdown::{code, end_sentence, escape_markdown};
 
 /// The kinds of declarations, with their headings; operations are first.
 const DECLARATIONS: [(&str, &str); 7] = [

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::emit::prose::{is_not_repeated, is_repeated, one_of, sides, unknown};
-use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Mark, Operation, Package, Presence, Retry, Spec};
+use crate::markdown::{code, end_sentence, escape_markdown};
 use crate::unknowns::contradictions;
 
 const PAGE: &str = "crates/guide/book/our-decisions.md";

@@ -1,10 +1,10 @@
 //! Sentences about what is described, as Markdown, for rustdoc and OpenAPI alike.
 
-use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::ir::{
     Deprecation, Echo, Enum, Field, Mark, OpenQuestions, Package, ResponseField, Retry, Scalar,
     Type, Unit,
 };
+use crate::markdown::{code, end_sentence, escape_markdown};
 
 /// A text with a capital and a full stop.
 pub(crate) fn sentence(text: &str) -> String {

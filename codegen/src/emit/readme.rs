@@ -1,9 +1,9 @@
 //! READMEs of the model crates and of the crate of the OpenAPI documents.
 
 use crate::emit::prose::capitalized;
-use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::file_tree::{header, header_of};
 use crate::ir::{Declared, Field, Mark, Package, Record, Scalar, Spec, Type};
+use crate::markdown::{code, escape_markdown};
 use crate::names;
 
 const RECORDS: &str = "Every field of a record is an `Option`, a list or a map, except the record in the envelope of a response. Unknown \

@@ -7,9 +7,10 @@ use crate::emit::client::exports;
 use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident, literal};
-use crate::emit::rust::{markdown, render};
+use crate::emit::rust::render;
 use crate::file_tree::header;
 use crate::ir::{ConstructorForm, Envelope, Package};
+use crate::markdown;
 use crate::names;
 
 pub(super) fn names_of(package: &Package) -> Vec<String> {

@@ -8,9 +8,10 @@ use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::types::Types;
-use crate::emit::rust::{field_docs, markdown, render};
+use crate::emit::rust::{field_docs, render};
 use crate::file_tree::header;
 use crate::ir::{ConstructorForm, Presence, Resource, Scalar, Spec, Type};
+use crate::markdown;
 use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.

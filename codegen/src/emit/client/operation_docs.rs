@@ -2,10 +2,11 @@
 
 use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::{field_docs, markdown};
+use crate::emit::rust::field_docs;
 use crate::example::operation_example;
 use crate::ir;
 use crate::ir::{Field, FindBy, Operation, Package, Response, Retry, Spec, Type};
+use crate::markdown;
 use crate::names;
 
 pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {

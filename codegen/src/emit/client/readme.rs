@@ -3,10 +3,10 @@
 use crate::emit::prose;
 use crate::emit::readme::{DOCUMENTS, deprecation};
 use crate::emit::rust::manifest;
-use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::example::{callback_example, first_call};
 use crate::file_tree::header;
 use crate::ir::{Operation, Package, Response, Spec};
+use crate::markdown::{code, escape_markdown};
 use crate::names;
 
 /// The README.

@@ -4,11 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::rust::chunk::Chunk;
+use crate::emit::rust::deprecation;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{ident, literal};
 use crate::emit::rust::module::Module;
-use crate::emit::rust::{deprecation, markdown};
 use crate::ir;
+use crate::markdown;
 
 impl Module<'_> {
     pub(crate) fn enumeration(&mut self, declared: &ir::Enum) {

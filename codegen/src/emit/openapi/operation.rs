@@ -8,9 +8,9 @@ use crate::emit::openapi::samples::code_samples;
 use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{extensions, responses, schema};
 use crate::emit::prose;
-use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::ir::{Auth, Deprecation, Field, Operation, Place, Presence, RequestBody, Response};
 use crate::json::{Object, Value};
+use crate::markdown::{code, end_sentence, escape_markdown};
 
 /// The operation object of a call. `slots` are the variables of its path item.
 pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {

@@ -8,9 +8,9 @@ use crate::emit::openapi::components::schema_reference;
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::examples;
 use crate::emit::prose::sentence;
-use crate::emit::rust::markdown::escape_markdown;
 use crate::ir::{ErrorBody, Operation, Response, Status, StatusBody};
 use crate::json::{JSON, Object, Value};
+use crate::markdown::escape_markdown;
 
 /// The responses of an operation, by status: its own, and those that it shares with others.
 pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Object {

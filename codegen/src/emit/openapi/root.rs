@@ -5,9 +5,9 @@ use crate::emit::openapi::{
     body_schemas, declared, examples, extensions, operation, paths, responses, security, webhooks,
 };
 use crate::emit::prose;
-use crate::emit::rust::markdown::escape_markdown;
 use crate::ir::{Environment, Package, Resource};
 use crate::json::{Object, Value};
+use crate::markdown::escape_markdown;
 use crate::names;
 
 /// The version of OpenAPI.

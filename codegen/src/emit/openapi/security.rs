@@ -1,9 +1,9 @@
 //! Auth schemes.
 
 use crate::emit::openapi::document::Document;
-use crate::emit::rust::markdown::end_sentence;
 use crate::ir::{Auth, Scheme};
 use crate::json::{Object, Value};
+use crate::markdown::end_sentence;
 
 /// The auth schemes, by key.
 pub(super) fn security_schemes(document: &Document<'_>) -> Object {

@@ -4,10 +4,10 @@ use crate::emit::prose;
 use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::Imports;
-use crate::emit::rust::markdown::end_sentence;
 use crate::emit::rust::render;
 use crate::file_tree::header;
 use crate::ir::{OpenQuestions, Package};
+use crate::markdown::end_sentence;
 
 /// The crate root: its README, then `docs`.
 pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String {

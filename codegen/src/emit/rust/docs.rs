@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::prose;
-use crate::emit::rust::markdown::{bullet, end_sentence, escape_markdown, wrap};
 use crate::ir::{OpenQuestions, Package};
+use crate::markdown::{bullet, end_sentence, escape_markdown, wrap};
 
 /// Lines of docs that are being put together.
 #[derive(Debug, Default)]

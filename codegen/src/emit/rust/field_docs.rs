@@ -5,8 +5,8 @@
 
 use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::markdown::code;
 use crate::ir::{Field, Mark, Scalar, Type, Unit};
+use crate::markdown::code;
 
 /// The docs of a field of a record: its default is also a method. Names on the wire and marks are in brackets after the
 /// field, and the macro adds them to the docs.

@@ -8,7 +8,6 @@ pub(crate) mod docs;
 pub(crate) mod field_docs;
 pub(crate) mod imports;
 pub(crate) mod manifest;
-pub(crate) mod markdown;
 pub(crate) mod module;
 pub(crate) mod render;
 pub(crate) mod types;
