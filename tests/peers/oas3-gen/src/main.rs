@@ -101,12 +101,12 @@ fn outcome<T: Debug, F: Debug>(
             });
         }
         ApiResponse::NoContent => return Ok(Answer::default()),
-        ApiResponse::BadRequest(_) => 400,
-        ApiResponse::Unauthorized(_) => 401,
-        ApiResponse::Forbidden(_) => 403,
+        ApiResponse::BadRequest => 400,
+        ApiResponse::Unauthorized => 401,
+        ApiResponse::Forbidden => 403,
         ApiResponse::NotFound(_) => 404,
-        ApiResponse::UnprocessableEntity(_) => 422,
-        ApiResponse::InternalServerError(_) => 500,
+        ApiResponse::UnprocessableEntity => 422,
+        ApiResponse::InternalServerError => 500,
         ApiResponse::Other(response) => response.status().as_u16(),
     };
     let text = format!("{response:?}");
