@@ -73,7 +73,8 @@ def main(address):
         try:
             client.refund_request(VERSION, refund)
         except payments.ApiException as error:
-            body = error.data and (error.data.success, error.data.message != "")
+            # The documents show no body of an error, so it is no model.
+            body = (error.data["Success"], error.data["Message"] != "")
             return error.status, body
         return None
 
