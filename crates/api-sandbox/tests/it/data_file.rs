@@ -96,9 +96,13 @@ async fn acknowledged_orders_survive_killed_processes() {
             });
         }
         // At another moment of another request in each round.
-        while count.load(Ordering::Relaxed) < 5 + 7 * round {
-            tokio::time::sleep(Duration::from_micros(700)).await;
-        }
+        let enough = async {
+            while count.load(Ordering::Relaxed) < 5 + 7 * round {
+                tokio::time::sleep(Duration::from_micros(700)).await;
+            }
+        };
+        let enough = tokio::time::timeout(Duration::from_secs(30), enough).await;
+        enough.expect("orders are created until the program is killed");
         server.program.kill();
         acknowledged.extend(clients.join_all().await.concat());
     }
