@@ -64,7 +64,7 @@
 //! # Data formats
 //!
 //! Records, bodies, enums, [`Id`], [`Change`] and [`Json`] implement serde's traits for every
-//! self-describing format: JSON, `serde_json::Value`, CBOR, MessagePack, YAML. They can be alone,
+//! self-describing format: JSON, `serde_json::Value`, MessagePack, YAML. They can be alone,
 //! flattened, or in an enum that is untagged or tagged in any way.
 //!
 //! - Decimals are serialized as strings. [`to_string`] writes numbers.
