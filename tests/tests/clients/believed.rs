@@ -198,6 +198,23 @@ async fn undocumented_body_is_a_success_if_it_is_empty_or_json() {
     assert_eq!(refund(204, "").await, None);
 }
 
+#[tokio::test(start_paused = true)]
+async fn undocumented_body_with_the_success_flag_must_report_success() {
+    for (flag, expected) in [
+        ("true", None),
+        (r#""true""#, None),
+        (r#""no""#, UNREADABLE),
+        (r#""failed""#, UNREADABLE),
+        ("null", UNREADABLE),
+        ("false", Some((ErrorKind::Unsuccessful, Outcome::Rejected))),
+    ] {
+        let body = format!(r#"{{"Success":{flag}}}"#);
+        assert_eq!(refund(200, &body).await, expected, "{body}");
+        // The point of sale has no envelope.
+        assert_eq!(finalize_quote(200, &body).await, None, "{body}");
+    }
+}
+
 #[test]
 fn default_is_for_an_absent_value() {
     use pos_v1_client::model::{Inventory, ManifestItem};

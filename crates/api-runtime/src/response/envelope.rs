@@ -8,6 +8,7 @@ use crate::info::envelope_shape::EnvelopeShape;
 pub(crate) struct Envelope {
     /// `None` if the flag is missing, or not a boolean.
     success: Option<bool>,
+    has_flag: bool,
     /// Whether a flag is not false, or a payload is not empty.
     is_contradictory: bool,
     message: Option<String>,
@@ -40,6 +41,7 @@ impl Envelope {
         };
         Some(Self {
             success,
+            has_flag: !flags.is_empty(),
             is_contradictory,
             message,
         })
@@ -47,6 +49,11 @@ impl Envelope {
 
     pub(crate) fn is_success(&self) -> bool {
         self.success == Some(true)
+    }
+
+    /// Whether the success flag is there, and is not a success.
+    pub(crate) fn denies_success(&self) -> bool {
+        self.has_flag && !self.is_success()
     }
 
     /// Whether the envelope reports failure, and nothing else: no other flag and no payload contradicts it.

@@ -112,7 +112,7 @@ impl ResponseReader {
     pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
         let wrapped: Wrapped<Option<T>> = self.unchecked(shape.payload)?;
         if !self.envelope.as_ref().is_some_and(Envelope::is_success) {
-            return Err(ReadError::wrapper("the envelope does not report success"));
+            return Err(no_success());
         }
         self.check(WireValue::Absent)?;
         wrapped
@@ -125,12 +125,16 @@ impl ResponseReader {
     /// # Errors
     ///
     /// If the body is neither empty nor a JSON value, or if it has an error under one of the
-    /// [keys](crate::operation::Api::ERROR_KEYS) of the API.
+    /// [keys](crate::operation::Api::ERROR_KEYS) of the API, or the success flag of its envelope
+    /// with another value than `true`.
     pub fn undocumented(&self) -> Result<RawResponse, ReadError> {
         let text = self.text()?.trim_ascii();
         if !text.is_empty() {
             text.parse::<Json>()?;
             self.believe(self.expected.no_error(text))?;
+        }
+        if self.envelope.as_ref().is_some_and(Envelope::denies_success) {
+            return Err(no_success());
         }
         Ok(self.raw())
     }
@@ -195,6 +199,10 @@ impl fmt::Debug for ResponseReader {
 }
 
 /// A list whose key is repeated, with other items than those that were read.
+fn no_success() -> ReadError {
+    ReadError::wrapper("the envelope does not report success")
+}
+
 fn reject_duplicate(key: Option<&str>) -> Result<(), ReadError> {
     match key {
         Some(key) => Err(ReadError::wrapper(format!("duplicate `{key}`"))),
