@@ -9,6 +9,7 @@ use crate::transport::TransportError;
 
 /// An error before the head of the response was read.
 pub(crate) fn send_error(error: reqwest::Error) -> TransportError {
+    let server = error.url().filter(|_| error.is_connect()).and_then(server);
     let error = error.without_url();
     let (kind, sent) = if error.is_builder() {
         (ErrorKind::InvalidRequest, false)
@@ -24,7 +25,18 @@ pub(crate) fn send_error(error: reqwest::Error) -> TransportError {
             (false, false) => (ErrorKind::Interrupted, !is_unsent(&error)),
         }
     };
-    transport_error(kind, sent, &error)
+    let mut error = transport_error(kind, sent, &error);
+    if let Some(server) = server {
+        let separator = if error.detail.is_empty() { "" } else { ", " };
+        error.detail += &format!("{separator}{server}");
+    }
+    error
+}
+
+/// The host and port that cannot be connected to.
+fn server(url: &reqwest::Url) -> Option<String> {
+    let port = url.port_or_known_default()?;
+    Some(format!("{}:{port}", url.host_str()?))
 }
 
 /// An error while the body of the response was read.
