@@ -121,6 +121,15 @@ impl Operation {
             .any(|parameter| parameter.name == name)
     }
 
+    /// Whether a segment of the path template is a secret parameter, such as `{token}`.
+    pub(crate) fn is_secret(&self, segment: &str) -> bool {
+        let mut secrets = self
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.is_secret);
+        secrets.any(|parameter| segment == format!("{{{}}}", parameter.name))
+    }
+
     /// The value of `WWW-Authenticate` with status 401.
     pub(crate) fn challenges(&self) -> String {
         SecurityScheme::challenges(&self.security, self.api())

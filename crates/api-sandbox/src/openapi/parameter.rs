@@ -10,6 +10,8 @@ pub(super) struct Parameter {
     pub(super) name: String,
     pub(super) location: Location,
     required: bool,
+    /// A credential, or another secret.
+    pub(super) is_secret: bool,
     schema: Value,
 }
 
@@ -34,6 +36,7 @@ impl Parameter {
                 _ => Location::Query,
             },
             required: parameter["required"] == true,
+            is_secret: parameter["x-secret"] == true || parameter.get("x-credential-of").is_some(),
             schema,
         }
     }

@@ -36,7 +36,7 @@ fn is_credential(name: &str) -> bool {
     name != "idempotency-key" && CREDENTIAL_WORDS.iter().any(|word| name.contains(word))
 }
 
-/// The path with its credential redacted; without an operation, every segment that is not in the
+/// The path with its secrets redacted; without an operation, every segment that is not in the
 /// documents is.
 pub(super) fn redact_path(path: &str, operation: Option<&Operation>) -> String {
     let Some(operation) = operation else {
@@ -52,25 +52,15 @@ pub(super) fn redact_path(path: &str, operation: Option<&Operation>) -> String {
             .map(|segment| if is_known(segment) { segment } else { REDACTED });
         return segments.collect::<Vec<_>>().join("/");
     };
-    let Some(credential) = &operation.path_credential else {
-        let end = path.char_indices().nth(256);
-        return path[..end.map_or(path.len(), |(index, _)| index)].to_owned();
-    };
-    let placeholder = format!("{{{credential}}}");
     let base = path
         .split('/')
         .count()
         .saturating_sub(operation.path.split('/').count());
     let template = std::iter::repeat_n("", base).chain(operation.path.split('/'));
-    path.split('/')
-        .zip(template)
-        .map(|(segment, template)| {
-            if template == placeholder {
-                template
-            } else {
-                segment
-            }
-        })
-        .collect::<Vec<_>>()
-        .join("/")
+    let segments = path.split('/').zip(template).map(|(segment, template)| {
+        let is_secret = operation.is_secret(template);
+        if is_secret { template } else { segment }
+    });
+    let path = segments.collect::<Vec<_>>().join("/");
+    path.chars().take(256).collect()
 }

@@ -83,6 +83,7 @@ async fn paths_and_headers_are_recorded_without_credentials() {
     for path in [
         "/api/demo-api-token/v1/info",
         "/api/demo-api-token/v9/info",
+        "/api/v3/menu_feeds/demo-feed-key",
         "/api/v2/venue/customers?q%5Btelephone_eq%5D=5550100123&page=1",
     ] {
         let request = http_client()
@@ -98,6 +99,7 @@ async fn paths_and_headers_are_recorded_without_credentials() {
     for (line, expected) in lines.iter().zip([
         "GET   /api/{token}/v1/info 200",
         "GET   /api/…/…/info 404",
+        "GET   /api/v3/menu_feeds/{menu_feed_key} 404",
         "GET   /api/v2/venue/customers?q[telephone_eq]=5550100123&page=1 200",
     ]) {
         assert!(line.contains(expected), "{line}");
@@ -109,7 +111,9 @@ async fn paths_and_headers_are_recorded_without_credentials() {
     }
     let (_, shown) = demo.get(Auth::Anonymous, "/_sandbox/requests").await;
     let shown = format!("{requests:?} {shown}");
-    assert!(!shown.contains("demo-api-token") && !shown.contains("hush"));
+    for secret in ["demo-api-token", "demo-feed-key", "hush"] {
+        assert!(!shown.contains(secret), "{secret}");
+    }
 }
 
 #[tokio::test]
