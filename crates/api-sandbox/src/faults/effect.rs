@@ -29,7 +29,8 @@ pub enum Effect {
     /// Executes the operation, and sends exactly this response instead of its own. So a proxy
     /// responds with 502 to an order that was created.
     Replace(ExactResponse),
-    /// Delays the operation.
+    /// Waits before the operation is executed; if the client is gone by then, it is not. A timeout
+    /// after the operation took effect is [`SlowBytes`](Self::SlowBytes).
     #[serde(rename = "delay_milliseconds", with = "milliseconds")]
     Delay(Duration),
     /// Closes the connection without executing the operation.
