@@ -139,6 +139,19 @@ impl SqliteStore {
     /// The function gets each change once, in the transaction that records it: the rows that it
     /// writes are committed with it. It must not send anything, since the transaction can fail after
     /// it.
+    ///
+    /// ```
+    /// use api_callbacks::{RecordChanged, Refetch};
+    /// use store_sqlite::{SqliteCallbacks, SqliteStore};
+    ///
+    /// fn orders<R: Refetch>(store: &SqliteStore) -> SqliteCallbacks<R> {
+    ///     store.callbacks("pos-v3/venue-12", |transaction, change: &RecordChanged<R>| {
+    ///         let sql = "UPDATE orders SET state = ?1 WHERE id = ?2";
+    ///         transaction.execute(sql, [change.state.to_string(), change.id.to_string()])?;
+    ///         Ok(())
+    ///     })
+    /// }
+    /// ```
     pub fn callbacks<R: Refetch>(
         &self,
         receiver: &str,

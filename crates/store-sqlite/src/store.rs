@@ -72,6 +72,20 @@ impl SqliteStore {
 
     /// Runs a function in a transaction on the store's connection, and commits if it succeeds.
     ///
+    /// The error of the function is any that a [`StoreError`] can become:
+    ///
+    /// ```
+    /// # use std::error::Error;
+    /// # async fn run(store: store_sqlite::SqliteStore) -> Result<(), Box<dyn Error + Send + Sync>> {
+    /// let insert = store.transaction(|tx| -> Result<_, Box<dyn Error + Send + Sync>> {
+    ///     tx.execute("INSERT INTO orders (cart) VALUES (?1)", ["A-1"])?;
+    ///     Ok(tx.last_insert_rowid())
+    /// });
+    /// let row = insert.await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// The function runs to its end if this future is dropped.
     ///
     /// # Errors
