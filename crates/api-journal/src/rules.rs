@@ -61,7 +61,8 @@ pub enum Told {
     Unknown,
     /// The outcome is unknown, and only a person can find out.
     ForPeople,
-    /// Another call sends the request, or its process crashed less than a lease ago.
+    /// An earlier request may be on its way: it was sent less than a lease ago, and its outcome is not
+    /// known.
     InFlight,
     /// The key belongs to another request, which took effect.
     KeyReusedDone,

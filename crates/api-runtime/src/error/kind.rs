@@ -49,7 +49,8 @@ pub enum ErrorKind {
     Finder,
     /// The key of a write belongs to another request. This call sent nothing.
     KeyReused,
-    /// Another call with the same key sends the write. This call sent nothing.
+    /// An earlier request with the same key may be on its way: another call sends it, or sent it less
+    /// than a lease ago without a known outcome. This call sent nothing.
     InFlight,
     /// An earlier call with the same key has an unknown outcome. This call sent nothing.
     Unresolved,
@@ -123,7 +124,7 @@ impl fmt::Display for ErrorKind {
             Self::Credentials => "cannot get credentials (not sent)",
             Self::Finder => "the finder failed",
             Self::KeyReused => "the key belongs to another request (not sent)",
-            Self::InFlight => "another call with the same key is in flight (not sent)",
+            Self::InFlight => "an earlier request with the same key may be on its way (not sent)",
             Self::Unresolved => "the outcome of an earlier call is unknown (not sent)",
             Self::Restored => "nothing is sent until the restored journal is reconciled",
             Self::Journal => "the journal failed",
