@@ -20,6 +20,8 @@ mod staff;
 
 use std::env;
 use std::error::Error;
+use std::fmt::Display;
+use std::str::FromStr;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -38,6 +40,12 @@ fn var(name: &str) -> Result<String, String> {
     env::var(name).map_err(|error| format!("{name}: {error}"))
 }
 
+/// A setting that is one of several values.
+fn parse<T: FromStr<Err: Display>>(name: &str) -> Result<T, String> {
+    let value = var(name)?.parse();
+    value.map_err(|error: T::Err| format!("{name}: {error}"))
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     // One database has the journal, the callbacks and the shop's own tables.
@@ -52,7 +60,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let orders = orders.callbacks(&format!("pos-v3/{venue}"), shop::on_change);
 
     let credentials = IntegratorAndVenue::new(var("INTEGRATOR_TOKEN")?, var("VENUE_TOKEN")?);
-    let environment = var("POS_ENVIRONMENT")?.parse()?;
+    let environment = parse("POS_ENVIRONMENT")?;
     let config = pos_v3_client::Config::new(environment, &var("POS_URL")?, credentials)?;
     let pos = pos_v3_client::Client::builder(config)
         .label("venue", &venue)
@@ -64,7 +72,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
 
     let config = payments_client::Config::with_client_values(
-        var("PAYMENTS_ENVIRONMENT")?.parse()?,
+        parse("PAYMENTS_ENVIRONMENT")?,
         &var("PAYMENTS_URL")?,
         ClientCredentials::new(var("CLIENT_ID")?, var("CLIENT_SECRET")?),
         ClientValues::new(var("CLIENT_PUBLIC_KEY")?),
