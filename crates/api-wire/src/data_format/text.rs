@@ -85,7 +85,7 @@ impl<'de> Visitor<'de> for TextVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Text<'de>, A::Error> {
         let mut members = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            if key == RAW_VALUE {
+            if key == RAW_VALUE && members.is_empty() {
                 return entries.next_value_seed(RawText);
             }
             members.insert(key, entries.next_value()?);
