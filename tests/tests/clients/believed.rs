@@ -119,6 +119,10 @@ async fn documented_body_must_be_there_and_repeat_what_was_sent() {
         (r#"{"customer":{"id":8}}"#, WRONG_RECORD),
         (r#"{"customer":{"id":7,"id":8}}"#, WRONG_RECORD),
         (r#"{"customer":{"first_name":"Ada"}}"#, UNREADABLE),
+        (
+            r#"{"customer":{"first_name":"Ada"},"customer/id":7}"#,
+            UNREADABLE,
+        ),
         (r#"{"customer":{}}"#, UNREADABLE),
         (r#"{}"#, UNREADABLE),
         ("", UNREADABLE),

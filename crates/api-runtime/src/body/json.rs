@@ -68,12 +68,10 @@ impl<'a> Found<'a> {
         let _ = api_wire::for_each_member(object, &mut |key, value| {
             let mut deeper = Vec::new();
             for (pointer, path) in paths {
-                match path.strip_prefix(key) {
-                    Some("") if value != "null" => self.0.push((pointer, value)),
-                    Some(rest) => {
-                        deeper.extend(rest.strip_prefix('/').map(|rest| (*pointer, rest)))
-                    }
-                    None => {}
+                match path.split_once('/') {
+                    Some((first, rest)) if first == key => deeper.push((*pointer, rest)),
+                    None if *path == key && value != "null" => self.0.push((pointer, value)),
+                    _ => {}
                 }
             }
             if !deeper.is_empty() {
