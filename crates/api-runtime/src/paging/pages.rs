@@ -199,7 +199,6 @@ impl<O: Paginated> Pages<O> {
     /// The number of the page that is requested next, or failed. `None` at the end.
     ///
     /// Another process can continue there: set it as the page of the operation.
-    #[doc(alias = "continuation_token")]
     pub fn next_page(&self) -> Option<u32> {
         (self.state != State::Ended).then_some(self.next)
     }
