@@ -84,6 +84,7 @@ async function order(base, credentials, operation) {
 }
 
 const operations = operationsOf(DOCUMENTS);
+assert.ok(operations.length > 45, `${operations.length} operations`);
 
 /** An undocumented body is empty in the samples; the sandbox has chosen one. */
 const hasUnknownBody = ({ requestBody }) =>
