@@ -224,10 +224,11 @@ impl Shop {
         order.reference_no = cart.to_owned();
         let order = CreateIncomingOrder::new(order);
         let sent = self.pos.once(cart).send(order).detached().await?;
-        let id: Option<i64> = sent.record_id().and_then(|id| id.parse().ok());
-        if id.is_none() || sent.needs_person() {
-            eprintln!("cart {cart}: compare the order {:?}", sent.record_id());
+        // It is not placed before a person has compared it, and has said so in the journal.
+        if sent.needs_person() {
+            return Err("the order has other values than the cart".into());
         }
+        let id: Option<i64> = sent.record_id().and_then(|id| id.parse().ok());
         if let Some(id) = id {
             let connection = self.pool.get().await?;
             self.orders.confirm_in(&**connection, cart, &id).await?;
