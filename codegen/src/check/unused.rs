@@ -11,21 +11,25 @@ pub(super) fn unused(context: &mut Context<'_>, spec: &Spec) {
     // What uses it may be missing because of an error.
     if context.diagnostics.len() == 0 {
         types(context, spec);
-        imports(context);
+        imports(context, spec);
         facts(context, spec);
     }
 }
 
-/// Reports imports of packages of which nothing is named.
-fn imports(context: &mut Context<'_>) {
+/// Reports imports of packages of which nothing is named, and no callback is received.
+fn imports(context: &mut Context<'_>, spec: &Spec) {
     for (index, package) in context.files.iter().enumerate() {
         for import in package.api.imports.iter() {
-            let imported = context.symbols.package(import);
-            if imported.is_none_or(|used| !context.named_imports.contains(&(index, used))) {
+            let is_used = context.symbols.package(import).is_some_and(|used| {
+                let mut callbacks = spec.callbacks_of(index);
+                context.named_imports.contains(&(index, used))
+                    || callbacks.any(|callback| callback.record.package == used)
+            });
+            if !is_used {
                 context.error(
                     &import.span,
                     format!("unused import `{import}`"),
-                    "none of its types is named here",
+                    "none of its types is named here, and none of its callbacks is received",
                     "remove it; `extends` needs no import",
                 );
             }

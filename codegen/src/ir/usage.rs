@@ -80,8 +80,10 @@ impl Spec {
             .iter()
             .flat_map(Resource::uses);
         let mut named: Vec<Named> = uses.map(|(_, named)| named.clone()).collect();
-        let callbacks = self.callbacks_of(index).into_iter();
-        named.extend(callbacks.map(|(_, callback)| callback.record.clone()));
+        named.extend(
+            self.callbacks_of(index)
+                .map(|callback| callback.record.clone()),
+        );
         named
     }
 
@@ -120,30 +122,21 @@ impl Spec {
         found
     }
 
-    /// The callbacks that the callers of a package receive: its own, and those of a shared resource
-    /// whose bodies it sends. A package that imports a shared resource and never sends its bodies
-    /// receives no callback of it.
-    pub(crate) fn callbacks_of(&self, index: usize) -> Vec<(&Resource, &Callback)> {
+    /// The callbacks that the callers of a package receive: those of its resources, and those of the
+    /// shared resources that have the name of one of its own. Of callbacks of one name, it is its own.
+    pub(crate) fn callbacks_of(&self, index: usize) -> impl Iterator<Item = &Callback> {
         let package = &self.packages[index];
-        let operations = package.operations();
-        let sent: HashSet<(usize, &str)> = operations
-            .filter_map(|operation| operation.body.as_ref()?.body.as_ref())
-            .map(|named| (named.package, named.name.as_str()))
+        let own: HashSet<&str> = package
+            .resources
+            .iter()
+            .map(|resource| resource.name.as_str())
             .collect();
-        let imported = package.imports.iter().flat_map(|used| {
-            let resources = self.packages[*used].resources.iter();
-            let is_sent = |resource: &&Resource| {
-                let mut bodies = resource.bodies.iter();
-                bodies.any(|body| sent.contains(&(*used, body.name.as_str())))
-            };
-            resources.filter(is_sent).collect::<Vec<_>>()
-        });
-        let resources = package.resources.iter().chain(imported);
-        resources
-            .flat_map(|resource| {
-                let callbacks = resource.callbacks.iter();
-                callbacks.map(move |callback| (resource, callback))
-            })
-            .collect()
+        let mut known = HashSet::new();
+        std::iter::once(index)
+            .chain(package.imports.iter().copied())
+            .flat_map(|used| &self.packages[used].resources)
+            .filter(move |resource| own.contains(resource.name.as_str()))
+            .flat_map(|resource| &resource.callbacks)
+            .filter(move |callback| known.insert(callback.name.as_str()))
     }
 }

@@ -1,5 +1,7 @@
 //! Callbacks, and the operations that confirm them.
 
+use std::collections::HashSet;
+
 use crate::ir;
 use crate::ir::NamedKind;
 use crate::language::{self, Entry};
@@ -32,14 +34,17 @@ impl OperationLowering<'_, '_> {
         let decl = self.decl().confirms_callback.as_ref()?;
         let (context, package) = (&mut *self.context, self.scope.package);
         let packages = std::iter::once(package).chain(context.symbols.imports(package).to_vec());
+        let own = context.files[package].resources.iter();
+        let own: HashSet<&str> = own.map(|file| file.resource.as_str()).collect();
         let mut known = Vec::new();
         for declaring_package in packages {
-            for file in &context.files[declaring_package].resources {
+            let files = context.files[declaring_package].resources.iter();
+            // The same as `callbacks_of`.
+            for file in files.filter(|file| own.contains(file.resource.as_str())) {
                 if let Some(entry) = file.callbacks.get(&decl.callback) {
                     // An unknown record is reported at the callback.
                     let record = &entry.value.form.record;
                     let callback_record = context.find(declaring_package, record)?;
-                    context.named_imports.insert((package, declaring_package));
                     return (callback_record.kind == NamedKind::Record).then(|| {
                         ir::CallbackConfirmation {
                             callback: decl.callback.to_string(),
@@ -62,7 +67,7 @@ impl OperationLowering<'_, '_> {
         context.error(
             &decl.callback.span,
             format!("unknown callback `{}`", decl.callback),
-            "not a callback of this package or its imports",
+            "not in a file of this API, nor in a shared one of the same name",
             did_you_mean(&decl.callback, context.diagnostics.suggestible(known)),
         );
         None

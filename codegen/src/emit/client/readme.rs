@@ -143,7 +143,7 @@ fn features(package: &Package) -> String {
 fn callbacks(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = String::new();
-    for (_, callback) in spec.callbacks_of(index) {
+    for callback in spec.callbacks_of(index) {
         out.push_str(&format!(
             "\n## Callbacks\n\n{} `model::{}::from_form` parses the body of a callback.\n",
             escape_markdown(&callback.doc),

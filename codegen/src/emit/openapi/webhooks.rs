@@ -15,7 +15,7 @@ const TAG: &str = "webhooks";
 /// The callbacks, by name.
 pub(super) fn webhooks(document: &Document<'_>) -> Object {
     let mut object = Object::default();
-    for (_, callback) in document.spec.callbacks_of(document.index) {
+    for callback in document.spec.callbacks_of(document.index) {
         let post = post(document, callback);
         object.put(&callback.name, Object::default().with("post", post));
     }
@@ -24,8 +24,8 @@ pub(super) fn webhooks(document: &Document<'_>) -> Object {
 
 /// The tag of the callbacks, if there are any.
 pub(super) fn tag(document: &Document<'_>) -> Option<Object> {
-    let has_callbacks = !document.spec.callbacks_of(document.index).is_empty();
-    has_callbacks.then(|| {
+    let first = document.spec.callbacks_of(document.index).next();
+    first.map(|_| {
         Object::default()
             .with("name", TAG)
             .with("description", "Callbacks: requests of the service.")
