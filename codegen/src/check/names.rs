@@ -9,6 +9,9 @@ use crate::source::Span;
 
 /// Reports duplicate names of the client crate's root, which re-exports types, credentials and operations.
 pub(super) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {
+    if !package.is_api {
+        return;
+    }
     let mut known: HashMap<String, String> = HashMap::new();
     let own = std::iter::once(index).chain(package.imports.iter().copied());
     let resources: Vec<&Resource> = own
@@ -18,10 +21,8 @@ pub(super) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
         let names = resource.declared().map(Declared::name);
         known.extend(names.map(|name| (name.to_owned(), format!("type `{name}`"))));
     }
-    known.insert(
-        names::type_of(&package.name),
-        format!("type of the API `{}`", package.name),
-    );
+    let api = names::type_of(&package.name);
+    known.insert(api.clone(), format!("type of the API `{}`", package.name));
     let mut clash = |name: String, item: String, span: &Span| {
         if let Some(earlier) = known.get(&name) {
             context.error(
@@ -34,6 +35,10 @@ pub(super) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             known.insert(name, item);
         }
     };
+    let types = resources.iter().flat_map(|resource| resource.declared());
+    for declared in types.filter(|declared| declared.name() == api) {
+        clash(api.clone(), format!("type `{api}`"), declared.span());
+    }
     for body in resources.iter().flat_map(|resource| &resource.bodies) {
         if let Some(name) = body.required_struct() {
             let item = format!("required fields of `{}`", body.name);
