@@ -18,6 +18,20 @@ impl<'c> OperationCheck<'c, '_> {
                 self.check_response_field(field);
             }
         }
+        for entry in &self.decl.distinct {
+            let echoed = self.decl.echoes.get(entry.name());
+            let echoed = echoed.map_or(&[][..], |echo| echo.value.names());
+            for field in entry.value.names() {
+                if echoed.iter().any(|echoed| **echoed == **field) {
+                    self.context.error(
+                        &field.span,
+                        format!("`{field}` repeats `{}`, and must not", entry.name()),
+                        "in `echoes` and in `distinct`",
+                        "remove it from one of them",
+                    );
+                }
+            }
+        }
         for field in &self.decl.essential {
             self.check_response_field(field);
         }
