@@ -38,6 +38,11 @@ pub(crate) enum Scheme {
 }
 
 impl Scheme {
+    /// Whether it is an API key in this header.
+    pub(crate) fn is_in(&self, name: &str) -> bool {
+        matches!(self, Self::ApiKey { header, .. } if header.eq_ignore_ascii_case(name))
+    }
+
     /// The names of the credentials, in their order in the header.
     pub(crate) fn credentials(&self) -> Vec<&str> {
         match self {

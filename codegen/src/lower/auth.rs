@@ -35,7 +35,7 @@ fn scheme(context: &mut Context<'_>, entry: &Entry<Auth>) -> ir::Scheme {
         },
         (None, Some(bearer), None) => ir::Scheme::Bearer(bearer.to_string()),
         (None, None, Some(api_key)) => {
-            headers::check_name(context, &api_key.header);
+            headers::check_name(context, &api_key.header, &[]);
             ir::Scheme::ApiKey {
                 header: api_key.header.to_string(),
                 credential: api_key.credential.to_string(),

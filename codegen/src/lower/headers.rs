@@ -11,15 +11,15 @@ impl OperationLowering<'_, '_> {
     pub(crate) fn headers(&mut self) -> Vec<ir::Field> {
         let decl = &self.entry.value.headers;
         for entry in decl {
-            check_name(self.context, &entry.key);
+            check_name(self.context, &entry.key, &self.package.auth);
         }
         let scope = FieldContext::Parameter.in_package(self.scope.package);
         field::list(self.context, scope, decl)
     }
 }
 
-/// Checks that an operation or an API key can be sent in this header.
-pub(crate) fn check_name(context: &mut Context<'_>, name: &Spanned<String>) {
+/// Checks that an operation or an API key can be sent in this header. `auth` are the auth schemes of an operation's API.
+pub(crate) fn check_name(context: &mut Context<'_>, name: &Spanned<String>, auth: &[ir::Auth]) {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     if name.is_empty() || !name.bytes().all(is_token) {
         let shown = name.escape_debug();
@@ -29,7 +29,7 @@ pub(crate) fn check_name(context: &mut Context<'_>, name: &Spanned<String>) {
             "not a header name",
             "choose a header of the API, as in `X-Api-Key`",
         );
-    } else if is_reserved(name) {
+    } else if is_reserved(name) || auth.iter().any(|auth| auth.scheme.is_in(name)) {
         context.error(
             &name.span,
             format!("reserved header `{name}`"),
