@@ -138,6 +138,14 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
                 "add `sdk_name` to all environments, or to none",
             );
         }
+        if decl.base_url.contains(['@', '?', '#']) {
+            context.error(
+                &decl.base_url.span,
+                "unexpected user, query or fragment in the base URL",
+                "no client accepts it",
+                "remove it; credentials are described in `auth`",
+            );
+        }
         let base_url = address(context, &decl.base_url);
         environments.extend(base_url.map(|base_url| ir::Environment {
             name: name.to_owned(),
