@@ -84,7 +84,11 @@ impl<'c> OperationCheck<'c, '_> {
                 let envelope = self.package.envelope.as_ref();
                 let key = envelope.map(|envelope| &envelope.payload);
                 return match names {
-                    [only] if Some(only) == key && is_single(ty) => {}
+                    [only] if Some(only) == key => {
+                        if !is_single(ty) {
+                            self.report_not_single(dotted, span);
+                        }
+                    }
                     _ => {
                         let known = key.into_iter().map(String::as_str).collect();
                         self.unknown(dotted, "the envelope", known, span);
