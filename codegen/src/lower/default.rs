@@ -69,8 +69,9 @@ fn literal(
     let (expected, default) = match ty {
         Type::Scalar(Scalar::Text | Scalar::Time) => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
+            let longest = max.unwrap_or_default();
             (
-                "a string of this length",
+                &*format!("a string of at most {longest} characters"),
                 fits.then(|| ir::Default::Text(text.to_owned())),
             )
         }
@@ -78,7 +79,11 @@ fn literal(
             let number = text.parse::<i64>().ok();
             let is_short = *scalar == Scalar::Int32;
             let fits = number.filter(|number| !is_short || i32::try_from(*number).is_ok());
-            ("an integer of this size", fits.map(ir::Default::Integer))
+            let bits = if is_short { 32 } else { 64 };
+            (
+                &*format!("an integer of {bits} bits"),
+                fits.map(ir::Default::Integer),
+            )
         }
         Type::Scalar(Scalar::Decimal) => {
             let decimal = is_decimal(text).then(|| ir::Default::Decimal(text.to_owned()));

@@ -44,7 +44,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         resources: Vec::new(),
         span: file.span.clone(),
     };
-    if is_api && (package.environments.is_empty() || package.auth.is_empty()) {
+    if is_api && (facts.environments.is_empty() || facts.auth.is_empty()) {
         context.error(
             &start(file),
             "missing `environments` or `auth`",
@@ -75,12 +75,17 @@ fn name_and_kind(context: &mut Context<'_>, file: &Spanned<ApiFile>) -> (String,
             return ("nameless".to_owned(), true);
         }
     };
-    if names::kebab(name) != **name || names::check_word(&name.replace('-', "_")).is_err() {
+    let reserved = names::check_word(&name.replace('-', "_"));
+    let wrong = match names::kebab(name) == **name {
+        true => reserved.err(),
+        false => Some("not in kebab case".to_owned()),
+    };
+    if let Some(wrong) = wrong {
         context.error(
             &name.span,
             format!("invalid crate name `{}`", name.escape_debug()),
-            "not in kebab case",
-            "use lowercase letters, digits and hyphens, as in `pos-v2`",
+            wrong,
+            "choose a name of lowercase letters, digits and hyphens, as in `pos-v2`",
         );
     }
     (name.to_string(), is_api)

@@ -52,12 +52,15 @@ impl Symbols {
             let Some(name) = api.api.as_ref().or(api.shared.as_ref()) else {
                 continue;
             };
-            if self.packages.insert(name.to_string(), index).is_some() {
+            if let Some(earlier) = self.packages.insert(name.to_string(), index) {
                 diagnostics.error(
                     &name.span,
                     format!("the package `{name}` is defined multiple times"),
                     "redefined here",
-                    "rename one of them; packages name crates",
+                    format!(
+                        "packages name crates: rename one of them; the first is in `spec/{}`",
+                        files[earlier].api.span.file
+                    ),
                 );
             }
         }
