@@ -139,11 +139,16 @@ fn unique(find_by: &FindBy) -> String {
         "Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown, or after {rejection}, \
          {look}. Only if there is none does it send again."
     );
-    for (path, why) in &find_by.not_compared {
-        let (path, why) = (markdown::code(path), markdown::end_sentence(why));
+    let exceptions = find_by.not_compared.iter().map(|(path, why)| {
+        let why = markdown::end_sentence(why);
+        let why = prose::continued(why.trim_end_matches('.'));
+        format!("{}: {why}", markdown::code(path))
+    });
+    let exceptions: Vec<String> = exceptions.collect();
+    if !exceptions.is_empty() {
         text.push_str(&format!(
-            " The record must have the values of the request, except {path}: {}",
-            prose::continued(&why)
+            " The record must have the values of the request, except {}.",
+            exceptions.join("; ")
         ));
     }
     text
