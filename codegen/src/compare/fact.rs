@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::table::{Change, row_of};
 use super::walk::{Difference, Step};
 use crate::ir::{SET, SPAN};
+use crate::markdown::code;
 use crate::names;
 
 /// The longest value that a line shows, in characters.
@@ -248,5 +249,5 @@ fn shortened(line: &str, start: usize) -> String {
         ""
     };
     let shown: String = rest.take(MAX_VALUE).collect();
-    format!("`{before}{shown}{after}`")
+    code(&format!("{before}{shown}{after}"))
 }

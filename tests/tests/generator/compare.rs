@@ -242,6 +242,15 @@ fn long_values_are_shown_from_their_first_difference() {
 }
 
 #[test]
+fn code_in_a_value_does_not_end_its_backticks() {
+    let new = "note: { type: string, deprecated: Use `kind`. }";
+    assert_eq!(
+        diff("note: string", new).to_changelog(),
+        "* minor: field `NewOrder.note` of shop: deprecation `Use 'kind'.` is new.\n"
+    );
+}
+
+#[test]
 fn the_end_and_the_start_of_an_item_are_one_change_each() {
     let without = ORDER.replace("      note: string\n", "");
     let api = plain_api();
