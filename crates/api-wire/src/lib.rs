@@ -75,7 +75,7 @@
 //!   no error: it has the shortest digits of the float, `1.2345678901234568e22` for
 //!   `12345678901234567890123`. NaN is null, and a repeated key has its last value.
 //! - Of a repeated key, the first value is serialized. A number beyond the range of floats, such as
-//!   `1e400`, is serialized as a string.
+//!   `1e400`, is a string in a binary format; a `serde_json::Value` has no room for it, which is an error.
 //! - A body has no room for unknown fields and mismatches: they are errors. A record accepts any
 //!   object, so in an untagged enum it is the last variant.
 //! - Dates and times have these traits, too. Amounts in a service's own structs: see [`as_wire`].

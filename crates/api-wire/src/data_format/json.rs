@@ -57,8 +57,8 @@ fn members<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<(String, JsonText<'a>)>, R
 }
 
 /// Serializes an integer, or else the digits of a number: JSON text has them as they are, YAML a map
-/// with serde_json's key of raw values, and a binary format a float. What no float can hold is a
-/// string, as a `serde_json::Value` would fail.
+/// with serde_json's key of raw values, and a binary format a float, or a string if no float can hold
+/// it.
 fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if let Ok(integer) = text.parse() {
         return serializer.serialize_i64(integer);
@@ -66,10 +66,12 @@ fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S
     if let Ok(integer) = text.parse() {
         return serializer.serialize_u64(integer);
     }
-    match text.parse::<f64>() {
-        Ok(float) if !float.is_finite() => return serializer.serialize_str(text),
-        Ok(float) if !serializer.is_human_readable() => return serializer.serialize_f64(float),
-        _ => {}
+    if !serializer.is_human_readable() {
+        let float: f64 = text.parse().map_err(ser::Error::custom)?;
+        return match float.is_finite() {
+            true => serializer.serialize_f64(float),
+            false => serializer.serialize_str(text),
+        };
     }
     let raw: &RawValue = serde_json::from_str(text).map_err(ser::Error::custom)?;
     raw.serialize(serializer)
