@@ -86,12 +86,8 @@ impl DataFile {
             file: None,
             length: 0,
         };
-        let read = lock(&opened.path).and_then(|file| {
-            let read = read(&file, new)?;
-            opened.file = Some(file);
-            Ok(read)
-        });
-        match read {
+        let locked = lock(&opened.path);
+        match locked.and_then(|file| read(opened.file.insert(file), new)) {
             Ok((length, meta, commits)) => {
                 opened.length = length;
                 Ok((opened, meta, commits))
@@ -138,6 +134,13 @@ impl DataFile {
             // The lock goes with the file anyway.
             let _ = fs4::FileExt::unlock(&file);
         }
+    }
+}
+
+/// Unlocks the file of a sandbox that could not start, too.
+impl Drop for DataFile {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 
