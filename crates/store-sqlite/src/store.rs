@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use tokio::sync::Mutex;
@@ -178,10 +179,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
             "expected a writable file, found a read-only one",
         ));
     }
-    // Fails if the file is no database.
-    let mode = connection
-        .pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0));
-    let mode = mode.map_err(error)?;
+    let mode = set_wal_mode(&connection).map_err(error)?;
     if mode != "wal" {
         let text = format!("expected a file with `journal_mode=wal`, found `{mode}`");
         return Err(StoreError::new(path, text));
@@ -194,6 +192,23 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
         .pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))
         .map_err(error)?;
     Ok(connection)
+}
+
+/// Fails if the file is no database. Of two connections that set the mode of a new file, SQLite tells
+/// one at once that it is busy.
+fn set_wal_mode(connection: &Connection) -> Result<String, rusqlite::Error> {
+    let deadline = Instant::now() + BUSY_TIMEOUT;
+    loop {
+        let mode =
+            connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0));
+        let is_busy = mode.as_ref().is_err_and(|error| {
+            error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+        });
+        if !is_busy || Instant::now() > deadline {
+            return mode;
+        }
+        sleep(Duration::from_millis(10));
+    }
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {
