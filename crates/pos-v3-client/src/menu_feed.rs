@@ -43,9 +43,11 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct GetMenuFeed {
-    /// The key provided by the store, together with its API token.
+    /// The key provided by the store.
     ///
     /// Secret.
+    ///
+    /// It is treated as a credential: the store gives it together with the venue API token.
     ///
     /// The documents do not show the type of the key, nor whether it is the `feed_key` of the
     /// feed, a string.
