@@ -198,11 +198,11 @@ impl fmt::Debug for ResponseReader {
     }
 }
 
-/// A list whose key is repeated, with other items than those that were read.
 fn no_success() -> ReadError {
     ReadError::wrapper("the envelope does not report success")
 }
 
+/// A list whose key is repeated, with other items than those that were read.
 fn reject_duplicate(key: Option<&str>) -> Result<(), ReadError> {
     match key {
         Some(key) => Err(ReadError::wrapper(format!("duplicate `{key}`"))),
