@@ -49,10 +49,12 @@ pub(crate) struct Found<'a>(Vec<(&'static str, &'a str)>);
 
 impl<'a> Found<'a> {
     /// Looks for all pointers in one walk, as the body may be large. A key is the pointer to a member.
+    ///
+    /// The text was read before, so that it is valid.
     pub(crate) fn new(json: &'a str, pointers: impl Iterator<Item = &'static str>) -> Self {
         let paths = pointers.map(|pointer| (pointer, pointer.strip_prefix('/').unwrap_or(pointer)));
         let mut found = Self(Vec::new());
-        found.look(json, &paths.collect::<Vec<_>>());
+        let _ = found.look(&mut Cursor::new(json), &paths.collect::<Vec<_>>());
         found
     }
 
@@ -62,22 +64,42 @@ impl<'a> Found<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// Looks for pointers, of which the path inside this object is given.
-    fn look(&mut self, object: &'a str, paths: &[(&'static str, &'static str)]) {
-        // Nothing is found in what is no object.
-        let _ = api_wire::for_each_member(object, &mut |key, value| {
-            let mut deeper = Vec::new();
+    /// Looks into the next value for pointers, of which the path inside it is given.
+    fn look(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        paths: &[(&'static str, &'static str)],
+    ) -> Result<(), ReadError> {
+        if paths.is_empty() || cursor.kind()? != Kind::Object {
+            return cursor.skip_value().map(drop);
+        }
+        cursor.enter()?;
+        let mut first = true;
+        while cursor.next_member(&mut first)? {
+            let key = cursor.string()?;
+            cursor.expect_colon()?;
+            let (mut here, mut deeper) = (Vec::new(), Vec::new());
             for (pointer, path) in paths {
-                match path.split_once('/') {
-                    Some((first, rest)) if first == key => deeper.push((*pointer, rest)),
-                    None if *path == key && value != "null" => self.0.push((pointer, value)),
-                    _ => {}
+                match path.strip_prefix(&*key) {
+                    None => {}
+                    // Not a slash between two keys.
+                    Some(_) if key.contains('/') => {}
+                    Some("") => here.push(*pointer),
+                    Some(rest) => {
+                        deeper.extend(rest.strip_prefix('/').map(|rest| (*pointer, rest)))
+                    }
                 }
             }
-            if !deeper.is_empty() {
-                self.look(value, &deeper);
+            if here.is_empty() {
+                self.look(cursor, &deeper)?;
+            } else {
+                let value = cursor.skip_value()?;
+                let found = here.into_iter().filter(|_| value != "null");
+                self.0.extend(found.map(|pointer| (pointer, value)));
+                self.look(&mut Cursor::new(value), &deeper)?;
             }
-        });
+        }
+        Ok(())
     }
 }
 
