@@ -62,10 +62,10 @@ struct Inner<R: Refetch> {
 impl<R: Refetch> Handler<R> {
     /// A handler at a secret path, which reads with this client.
     ///
-    /// Nothing is read unless [`run`](Self::run) does.
+    /// [`run`](Self::run) reads the records: without it, none is read.
     ///
-    /// The secret is the last segment of the path, random and of one venue: at least 16 letters,
-    /// digits, `-` or `_`. Send it in the callback URL of that venue's records and nowhere else. Each
+    /// The secret is the last segment of the path, random, and used by one venue only: at least 16
+    /// letters, digits, `-` or `_`. Send it in the callback URL of this venue's records and nowhere else. Each
     /// venue has a client, a secret and a store of its own, so that a callback of one venue cannot
     /// trigger reads of another one.
     ///
@@ -127,7 +127,7 @@ impl<R: Refetch> Handler<R> {
         self.0.secrets.add(secret.into())
     }
 
-    /// Accepts a secret no longer. The response at its path is 404 from now on.
+    /// Removes a secret. From now on, the response at its path is 404.
     pub fn remove_secret(&self, secret: &str) {
         self.0.secrets.remove(secret);
     }
@@ -169,8 +169,8 @@ impl<R: Refetch> Handler<R> {
         }
     }
 
-    /// The records that wait to be read or are being read, at most 1,000: those to read next are the
-    /// first, those that were given up the last. Worth an alert if it is long, or old.
+    /// The records that wait to be read or are being read, at most 1,000: the next records first, given-up
+    /// records last. Alert on many or old records.
     ///
     /// # Errors
     ///
@@ -182,16 +182,15 @@ impl<R: Refetch> Handler<R> {
 
     /// Reads the records of callbacks, up to eight at a time; does not return, so spawn it as a task.
     ///
-    /// A record is read at once after a callback, and once more 30 seconds later, in
-    /// case the first read was answered by a replica that did not have the change yet. A read that
-    /// fails is repeated with a backoff of its own, from a second up to five minutes, not before the
-    /// server's `Retry-After`, and for three days. After three failures in a row, all reads pause:
+    /// A record is read at once after a callback, and then every 30 seconds until one of these reads finds
+    /// nothing new, because a replica of the server may not have the change yet. A failed read is repeated
+    /// for three days with a backoff, from a second up to five minutes, and not before the server's
+    /// `Retry-After`. After three failures in a row, all reads pause:
     /// for a second at first and up to 15 seconds, or for the shortest `Retry-After`, up to a minute.
     ///
-    /// Several processes may share a store, each with a task of its own. The task looks into the
-    /// store every 15 seconds, and at its start: what another process has left is read then. If a
-    /// process is killed, or this future dropped, during a read, that record is read again after a
-    /// minute.
+    /// Several processes may share a store, each with a task of its own. At its start and every 15
+    /// seconds, the task looks for records in the store that another process has left. If a process is
+    /// killed or this future dropped during a read, the record is read again after a minute.
     ///
     /// Once an hour, the task forgets records that neither changed nor had a callback for 90 days: their
     /// callbacks are ignored from then on. [`CallbackStore::prune`] does so earlier.
@@ -205,8 +204,8 @@ impl<R: Refetch> Handler<R> {
         self.0.worker.run(report).await;
     }
 
-    /// Reads the records that are due, one after the other, until none is or three fail in a row: for
-    /// tests, and for jobs that run at times.
+    /// Reads the records that are due, one after the other, until no record is due or three reads fail in a
+    /// row: for tests and scheduled jobs.
     pub async fn read_due(&self) -> Vec<ReadReport> {
         self.0.worker.read_due().await
     }
@@ -215,8 +214,8 @@ impl<R: Refetch> Handler<R> {
     /// [`Watch::wakeups`](api_runtime::Watch::wakeups). Callbacks that come before the message is received
     /// are coalesced. They are confirmed and reported like all others.
     ///
-    /// Callbacks about records that the store does not know, or cannot look up, wake as well: a watch reads
-    /// by itself. The channel is closed with the last handler.
+    /// Callbacks about records that the store does not know, or cannot look up, send a message as well,
+    /// because a watch reads the record itself. The channel is closed with the last handler.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -48,10 +48,10 @@
 //! # }
 //! ```
 //!
-//! It works with any web framework: [`Handlers::admit`] checks the head of a request, [`read_body`]
+//! The crate works with any web framework: [`Handlers::admit`] checks the head of a request, [`read_body`]
 //! reads the body within limits, and [`PendingCallback::handle`] does the rest. With the feature
-//! `axum`, `router` is all of it for that framework. To follow one record, use [`watch`](fn@watch)
-//! with [`Handler::wakeups`].
+//! `axum`, `router` does all this for axum. To follow one record, use [`watch`](fn@watch) with
+//! [`Handler::wakeups`].
 //!
 //! | request | response |
 //! |---|---|
@@ -67,41 +67,41 @@
 //!
 //! # Reads
 //!
-//! [`Handler::run`] reads the record at once, and once more 30 seconds later: the
-//! first read may be answered by a replica that does not have the change yet. So the last state of a
-//! record is reported if the server's replicas lag behind by less than that. There is one read of a
-//! record at a time, and a callback during it causes one more.
+//! [`Handler::run`] reads the record at once, and then every 30 seconds until one of these reads finds
+//! nothing new: a replica of the server may not have the change yet. So the last state of a record is
+//! reported if the replicas lag behind by less than 30 seconds. There is one read of a record at a time,
+//! and a callback during a read causes one more.
 //!
 //! | what is read | result |
 //! |---|---|
 //! | the record, with a state or a documented default of it | the change is recorded and reported, unless it was before |
 //! | another id or reference, or no state | given up: read again after the next callback |
-//! | a record whose id only a callback claims, without a reference that is expected | read again |
-//! | 403 and 404, as the credentials may be mended; every other failure | read again |
+//! | a record without an expected reference, whose id only a callback claims | read again |
+//! | any failure, also 403 and 404, because the credentials may be mended | read again |
 //!
-//! A record is read again and again for three days, with a backoff, and given up then. Until it was
-//! read or forgotten, [`Handler::queued`] lists it.
+//! A record is read again with a backoff, for three days, and then given up. [`Handler::queued`] lists it
+//! until it was read or forgotten.
 //!
 //! # Restarts and several processes
 //!
-//! What a callback leaves is one row of the [`CallbackStore`]: the record, its place in the queue,
-//! and the lease of its read. If the store is a database:
+//! A callback changes one row of the [`CallbackStore`]: the record, its place in the queue, and the lease
+//! of its read. If the store is a database:
 //!
-//! * whenever a process is killed, the records of all callbacks that were answered with 202 are read
-//!   after that, by [`Handler::run`] of any process.
-//! * one process at a time reads a record, and holds a lease of it by the clock of the store, which
-//!   ends with the read, or after a minute.
-//! * a read that outlives its lease records nothing once another one has started, so that no older
-//!   state replaces a newer one.
+//! * after a process was killed, [`Handler::run`] of any process reads the records of all callbacks that
+//!   were answered with 202.
+//! * one process at a time reads a record, under a lease by the clock of the store. The lease ends with the
+//!   read, or after a minute.
+//! * a read that outlives its lease records nothing once another read has started, so that no older state
+//!   replaces a newer one.
 //!
-//! A handler outlives its credentials and its secret: a client with a
+//! Credentials and secrets can rotate without a restart: a client with a
 //! [`CredentialsProvider`](api_runtime::CredentialsProvider) reads with new credentials, and
 //! [`Handler::add_secret`] accepts a second secret for a while.
 //!
-//! # In front of it
+//! # The server in front
 //!
-//! The server in front must limit the number of connections and the time to receive the head of a
-//! request: neither is visible here.
+//! The web server must limit the number of connections and the time to receive the head of a request:
+//! this crate sees neither.
 
 #[cfg(feature = "axum")]
 mod axum_router;

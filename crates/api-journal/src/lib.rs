@@ -1,50 +1,52 @@
-//! A journal of writes: what was sent is known after a crash, and sent at most once.
+//! A journal of writes: each write is sent at most once, and its outcome is known after a crash.
 //!
-//! The intent of a write is committed before its first byte is sent, and its outcome after. The
-//! write of a key is sent once, among all processes, unless it is proven, or a person says, that it
-//! had no effect. A write with a unique key, which the server accepts once, is looked up before it is
-//! sent again. "It did not happen" is never a guess.
+//! The intent of a write is committed before its first byte is sent, and its outcome afterwards. All
+//! processes together send the write of a key once, unless a response, a look-up or a person has shown
+//! that it had no effect. A write with a unique key, which the server accepts once, is looked up before it
+//! is sent again. The journal never guesses that a write did not happen.
 //!
-//! Recovery only reads: it looks records up. Whoever has the data sends again, under the same key.
+//! Recovery only reads: it looks records up. The service, which has the data, sends again under the same
+//! key.
 //!
 //! # What is kept
 //!
-//! Of a request: the key, the operation's `journal_id`, the API, environment and venue, a digest of what
-//! is no secret (a retry may have another secret, such as that of a callback's URL), the
-//! unique key, and the values that the description lists for reconciliation. Of a response: its status
-//! and its ids. Bodies, credentials, secrets and personal data are not kept; do not use them as a key
-//! or as a label. The digest of a short body that is easy to guess can be guessed, too.
+//! Of a request, the journal keeps the key, the operation's `journal_id`, the API, environment and venue,
+//! a digest, the unique key, and the values that the description lists for reconciliation. The digest
+//! leaves secrets out, because a retry may have another secret, such as in the URL of a callback. Of a
+//! response, it keeps the status and the ids.
+//!
+//! The journal does not keep bodies, credentials, secrets and personal data; do not use them as a key or
+//! as a label. A short body can be guessed from its digest.
 //!
 //! # Leases
 //!
 //! The call that sends a request holds the lease of its entry, by the clock of the database, and
-//! renews it. When it has expired, another call may look the record up and send with the next
-//! generation, if a second send is harmless. The end of a send whose lease was lost is recorded, too: a
-//! success wins over everything else, and two of them are listed for a person.
+//! renews it. When the lease has expired, another call may look the record up and send with the next
+//! generation, if a second send is harmless. The end of a send is recorded even after its lease was lost.
+//! A success wins over everything else, and two successes are listed for a person.
 //!
 //! # Limits
 //!
 //! * A write with an unknown outcome and no unique key stays unknown: only a person can find out.
-//! * A server that accepts two records with one unique key at the same time makes two, if the first
-//!   request takes longer than its lease.
-//! * A key whose entry was pruned sends again. Prune after the time in which a key may recur.
+//! * If a server accepts two records with one unique key at the same time, and the first request takes
+//!   longer than its lease, there may be two records.
+//! * A key whose entry was pruned sends again. Keep entries for longer than a key may recur.
 //! * A person who [resolves](Operator::resolve) an entry decides. A late success is still recorded, and
 //!   two effects are listed.
 //! * Keys belong to the API, the environment and the label `venue` of the client. Under another label,
 //!   the same key sends again.
 //! * A process that is suspended between the commit of its intent and the first byte may send after
-//!   its lease has expired. It notices that before each attempt, not within one.
+//!   its lease has expired. It checks the lease before each attempt, not within an attempt.
 //!
 //! # For people
 //!
-//! [`Operator`] lists entries, with pages, a count and their history, resolves, corrects, records and
-//! erases them. With the feature `axum`, `router` is the same over HTTP; the program `journal` (crate `journal-cli`) is
-//! the same for a terminal.
+//! [`Operator`] lists entries, and resolves, corrects, records and erases them. With the feature `axum`,
+//! `router` does the same over HTTP, and the program `journal` (crate `journal-cli`) in a terminal.
 //!
 //! # For stores
 //!
-//! A store implements [`Journal`] over two tables. It needs to know no API and no rule.
-//! [`MemoryJournal`] is a complete one, for tests.
+//! A store implements [`Journal`] over two tables. It knows neither APIs nor rules. [`MemoryJournal`] is a
+//! complete store, for tests.
 
 #[doc(hidden)]
 pub mod call;

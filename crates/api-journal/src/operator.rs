@@ -19,8 +19,8 @@ const MAX_CHANGES: usize = 16;
 /// The entries of a page.
 const PAGE: u32 = 100;
 
-/// What a person does with a journal. Each method writes who, when and why to the history, and takes
-/// ten seconds at most.
+/// The functions of a journal for people. Each change writes the name, the time and the reason to the
+/// history. A method takes ten seconds at most.
 ///
 /// ```
 /// use api_journal::{Filter, MemoryJournal, Operator, Resolution};
@@ -46,7 +46,7 @@ pub struct Operator {
     by: String,
 }
 
-/// An entry, and who said what about it.
+/// An entry and its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shown {
@@ -99,7 +99,7 @@ impl Operator {
     ///
     /// # Errors
     ///
-    /// If there is none, or the journal fails.
+    /// If there is no such entry, or the journal fails.
     pub async fn show(&self, id: &EntryId) -> Result<Shown, ResolveError> {
         let listed = self.list(&Filter::entry(*id), None, 1).await?;
         let now = listed.now;
@@ -112,12 +112,12 @@ impl Operator {
         })
     }
 
-    /// Says what became of a write whose outcome is unknown, or corrects what a person said before.
+    /// Sets the outcome of a write that is unknown, or corrects the outcome that a person has set.
     ///
     /// # Errors
     ///
-    /// If the request may be on its way, if its response or a look-up has shown the effect that is
-    /// denied, or if `why` or the id of the record is blank.
+    /// If the request may be on its way, if the person denies an effect that a response or a look-up has
+    /// shown, or if `why` or the id of the record is blank.
     pub async fn resolve(
         &self,
         id: &EntryId,
@@ -138,10 +138,10 @@ impl Operator {
         .await
     }
 
-    /// Records a write that took effect and that the journal does not have as such, as after the restore
-    /// of a backup. From then on a call with its key sends nothing, and answers
+    /// Records a write that took effect and is not done in the journal, such as after the restore of a
+    /// backup. From then on, a call with the key sends nothing, and returns
     /// [`Earlier`](crate::rules::Told::Earlier) with the id of the record. A new entry has no digest: any
-    /// request with its key is the one that was sent.
+    /// request with the key counts as the same request.
     ///
     /// # Errors
     ///
@@ -169,8 +169,8 @@ impl Operator {
         self.resolve(&intent.id, word, why).await
     }
 
-    /// Deletes the key, the names and the ids of an entry, and the history of it. The row stays, so
-    /// that its key is not sent again until it is pruned.
+    /// Deletes the key, the names, the ids and the history of an entry. The row stays until it is pruned,
+    /// so that its key is not sent again.
     ///
     /// # Errors
     ///
@@ -201,12 +201,12 @@ impl Operator {
         .await
     }
 
-    /// [Erases](Self::erase) each entry that has a text as its key, or as a name or an id of its record:
-    /// those of a person's cart, for instance. Returns what became of each.
+    /// [Erases](Self::erase) each entry that has a text as its key, or as a name or an id of its record,
+    /// such as the entries of a person's cart. Returns the result for each entry.
     ///
     /// # Errors
     ///
-    /// If the journal fails. Do it again then.
+    /// If the journal fails. Then call it again.
     pub async fn erase_all(
         &self,
         text: &str,
@@ -231,8 +231,8 @@ impl Operator {
         }
     }
 
-    /// Says that the database was restored from a backup, so that writes since are missing. From then on
-    /// no intent is begun, until [`reconciled`](Self::reconciled).
+    /// Marks the database as restored from a backup, so that later writes are missing. From then on, no
+    /// call sends a write, until [`reconciled`](Self::reconciled).
     ///
     /// # Errors
     ///
@@ -251,8 +251,8 @@ impl Operator {
         .await
     }
 
-    /// Says that the writes which the backup did not have are [recorded](Self::record), or are known not
-    /// to have been sent.
+    /// Ends the state after [`restored`](Self::restored): every write that the backup did not have is
+    /// [recorded](Self::record), or known not to have been sent.
     ///
     /// # Errors
     ///

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// What is known about the effect of a write.
 ///
-/// Of a plain call it is about that call alone. Under a key of a journal it is about all calls with
-/// the key, and `NotSent` and `Rejected` are proofs: no request of the key had an effect, or is on its
-/// way.
+/// The outcome of a plain call is about this call alone. The outcome of a call under a key of a journal is
+/// about all calls with the key: after `NotSent` and `Rejected`, no request of the key had an effect, or is
+/// on its way.
 #[doc(alias = "ambiguous")]
 #[doc(alias = "indeterminate")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,8 +15,8 @@ pub enum Outcome {
     /// The request had no effect: it did not leave this process, no connection was established, or
     /// an HTTP/2 server reported that it did not process it.
     NotSent,
-    /// The server rejected the request. That a status 4xx means that nothing was executed is HTTP's
-    /// convention: the documents of an API need not say it.
+    /// The server rejected the request. By HTTP's convention, a status 4xx means that nothing was
+    /// executed; the documents of an API need not say it.
     Rejected,
     /// The request took effect.
     Done,

@@ -10,8 +10,8 @@ use crate::{JournalError, State};
 pub enum Resolution {
     /// It took effect.
     TookEffect {
-        /// The id of the record, if the person found it, such as the `RequestUid` of a payment. The
-        /// service then has it as from a response: [`Entry::record_id`](crate::Entry::record_id).
+        /// The id of the record, if the person found it, such as the `RequestUid` of a payment. The next
+        /// call with the key returns it: [`Entry::record_id`](crate::Entry::record_id).
         record_id: Option<String>,
     },
     /// It did not take effect. The same key can be sent again.
@@ -27,13 +27,13 @@ impl Resolution {
     }
 }
 
-/// Why a person's word was not taken.
+/// Why the journal did not accept what a person said.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResolveError {
     /// The journal has no entry with this id.
     NotFound,
-    /// Who says it, why, or the id of the record is blank: later, they are the only evidence.
+    /// The name, the reason or the id of the record is blank: later, they are the only evidence.
     Blank(&'static str),
     /// The request may be on its way. Look again when its lease has expired.
     InFlight,
@@ -43,7 +43,7 @@ pub enum ResolveError {
     Unknown,
     /// A later version wrote the entry, and has to resolve it.
     LaterVersion,
-    /// The entry is that of a restore, which [`reconciled`](crate::Operator::reconciled) ends.
+    /// The entry marks a restore, which [`reconciled`](crate::Operator::reconciled) ends.
     Restored,
     /// The journal was not restored, or is reconciled.
     NotRestored,

@@ -24,23 +24,23 @@ struct Desk {
     who: Arc<Who>,
 }
 
-/// A router for the people who resolve writes, to be nested below a path that only they reach.
+/// A router for the people who resolve writes. Nest it below a path that only they reach.
 ///
-/// It authenticates nobody: `who` is the name of the person whom the service, or a proxy before it, has
-/// authenticated, such as an extension that a layer of the service has set. With `None` the response is
-/// 401, and the journal is not asked.
+/// The router authenticates nobody. `who` returns the name of the person whom the service, or a proxy
+/// before it, has authenticated, such as from an extension that a layer of the service has set. With `None`,
+/// the response is 401, and the journal is not read.
 ///
 /// | request | what it does |
 /// |---|---|
 /// | `GET /entries` | a page, by the parameters of [`PageQuery::set`]: `count`, `entries`, and the cursor `next` for `after` |
 /// | `GET /entries/{id}` | an entry, and its history: who said what, when and why |
-/// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says what became of it, or corrects what a person said before |
+/// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says whether the write took effect, or corrects what a person said before |
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
-/// | `POST /erase` | `{"text": "…", "why": "…"}` does so with all entries that have this key, name or id |
+/// | `POST /erase` | `{"text": "…", "why": "…"}` erases all entries that have this key, name or id |
 /// | `POST /record` | `{"api": "…", "environment": "…", "venue": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect |
 /// | `POST /restored`, `POST /reconciled` | `{"why": "…"}` stops all sends after a restore of a backup, and allows them again |
 ///
-/// Bodies are JSON, with that media type, so that no form of another site can send them. Errors are
+/// Bodies must have the media type of JSON, so that no form of another site can send them. Errors are
 /// `{"error": "…"}`: 400 for a request that cannot be read, 404 for an unknown id, 409 if the entry does not
 /// allow it, 503 if the journal fails.
 ///

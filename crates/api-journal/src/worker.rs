@@ -31,8 +31,8 @@ pub trait Recover: Send + Sync + 'static {
 
 type OnRound = Box<dyn Fn(&Result<Gauges, JournalError>) + Send + Sync>;
 
-/// Looks up what is open, and prunes what is settled. It sends nothing: whoever has the data does, under
-/// the same key.
+/// Looks up writes whose outcome is unknown, and prunes settled entries. A worker sends nothing: the
+/// service, which has the data, sends again under the same key.
 ///
 /// Any number of workers can run on one journal.
 #[must_use = "a worker does nothing until it runs"]
@@ -43,7 +43,7 @@ pub struct Worker {
     on_round: OnRound,
 }
 
-/// What an operator watches, after each round of a worker.
+/// The gauges of a journal, after a round of a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Gauges {
@@ -51,7 +51,7 @@ pub struct Gauges {
     pub open: u64,
     /// Entries that only people can resolve, or should look at. Alert on it.
     pub for_people: u64,
-    /// How long ago the oldest of these was inserted. Zero if there is none.
+    /// The age of the oldest entry for people. Zero if there is none.
     pub oldest_for_people: Duration,
     /// Entries that were prepared, and never sent.
     pub never_sent: u64,
@@ -76,7 +76,7 @@ impl Worker {
         self
     }
 
-    /// Is called after each round, also if it failed.
+    /// Sets a function that is called after each round, also after a failed one.
     pub fn on_round(
         mut self,
         on_round: impl Fn(&Result<Gauges, JournalError>) + Send + Sync + 'static,
@@ -104,7 +104,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the journal fails. A record that cannot be looked up is none: it is looked up again.
+    /// If the journal fails. A failed look-up is no error: the record is looked up again.
     pub async fn round(&self) -> Result<Gauges, JournalError> {
         let mut gauges = Gauges::default();
         for client in &self.clients {

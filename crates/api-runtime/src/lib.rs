@@ -52,8 +52,8 @@
 //! # Tracing
 //!
 //! With the feature `tracing`, each call is a span `call` of level info, and each attempt in it an
-//! event `attempt` of level debug, both with the target `api_runtime`. Their names are those of
-//! OpenTelemetry's conventions for HTTP clients, where it has one:
+//! event `attempt` of level debug, both with the target `api_runtime`. Fields have the names of
+//! OpenTelemetry's conventions for HTTP clients, where there is one:
 //!
 //! | Field of the span | Value |
 //! |---|---|
@@ -64,14 +64,15 @@
 //! | `url.template` | the path, with its variables in braces |
 //! | `http.request.resend_count` | the number of attempts after the first one, if there are any |
 //! | `http.response.status_code` | the status of the last attempt, if it received one |
-//! | `error.type` | `Canceled` if the future of the call was dropped; otherwise a status that is not a success, or the [`ErrorKind`] |
+//! | `error.type` | `Canceled` if the future of the call was dropped; otherwise the status, if it is not a success, or the [`ErrorKind`] |
 //! | `outcome` | the [`Outcome`] of a call that failed or was dropped |
 //! | `api`, `operation` | the names of the API and of the operation |
 //! | `labels` | the [labels](Call::label), such as `venue=7,till=2` |
 //!
 //! The event has `http.request.resend_count`, `http.response.status_code`, `error.type`, `outcome`,
 //! `duration_ms`, and `retry_in_ms` if another attempt follows. There is no `url.full` and no
-//! `server.address`: the URL has secrets and personal data. reqwest and hyper log URLs under their own targets, from level debug on.
+//! `server.address`, because a URL can have secrets and personal data. But reqwest and hyper log URLs
+//! under their own targets, at the levels debug and trace.
 //!
 //! # Cargo features
 //!
@@ -88,8 +89,8 @@
 //! A `CryptoProvider` that the application installs takes precedence with every feature of rustls.
 //!
 //! `rustls-ring` and `rustls-no-provider` without `rustls` turn on the feature `rustls-no-provider` of
-//! reqwest, for the whole program: `reqwest::Client::new()` of the same version panics there, in other
-//! crates as well, until `main` installs a provider (`CryptoProvider::install_default`), or a crate
+//! reqwest, for the whole program. Then `reqwest::Client::new()` panics in other crates that use the same
+//! version of reqwest, unless `main` installs a provider (`CryptoProvider::install_default`), or a crate
 //! enables TLS in reqwest. The clients themselves do not panic.
 //!
 //! For the TLS library of the platform, build a reqwest client with its feature `native-tls`, and use

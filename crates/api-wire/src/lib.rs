@@ -44,13 +44,13 @@
 //! 3. **Scalars are read in the notations that APIs use.** Integers: `3`, `"3"`, `3.0`. Decimals:
 //!    `3.5`, `"3.5"`. Booleans: `true`, `1`, `"1"`, `"true"` and the same for false. An integer of
 //!    more than 64 bits, `12.5` for an integer, and `1e400` are mismatches. In a field marked
-//!    `string_or_number`, a string may also be a number or boolean.
+//!    `string_or_number`, a string is also read from a number or a boolean.
 //! 4. **Decimals are exact, or a mismatch.** Numbers are parsed from their text. There is no `f64`,
 //!    so features of serde_json make no difference. See [below](#data-formats) for formats that
 //!    have floats.
 //! 5. **A record that is read and written is the same JSON**, except for nulls, absent or empty
-//!    lists, and the notation of scalars. Unreadable items keep their index, values the alias under
-//!    which they were read, and unknown values their text. A duplicate key is a mismatch: the field
+//!    lists, and the notation of scalars. Unreadable items keep their index, values keep the alias under
+//!    which they were read, and unknown values keep their text. A duplicate key is a mismatch: the field
 //!    has the first value, and the others are kept. (A null in a map is like an absent key.)
 //! 6. **Enums are open**: see [`open_enum!`]. Where case is ignored, [`CaseInsensitive`] keeps the
 //!    original text.
@@ -68,31 +68,31 @@
 //! flattened, or in an enum that is untagged or tagged in any way.
 //!
 //! - Decimals are serialized as strings. [`to_string`] writes numbers.
-//! - JSON text in memory is read and written digit by digit. What is read from a stream or another
-//!   format, and what serde buffers for an untagged, flattened or tagged value, is a
-//!   `serde_json::Value` first, whose fractional numbers are binary floats. A decimal from such a
-//!   float is an error, as are an integer from 2^53 on and the text of a number. An unknown field is
-//!   no error: it has the shortest digits of the float, `1.2345678901234568e22` for
-//!   `12345678901234567890123`. NaN is null, and a repeated key has its last value.
+//! - JSON text in memory is read and written digit by digit. Values from a stream or another format, and
+//!   values that serde buffers for an untagged, flattened or tagged type, are a `serde_json::Value` first,
+//!   whose fractional numbers are binary floats. A decimal from such a float is an error, as are an
+//!   integer from 2^53 on and the text of a number. A number in an unknown field is no error: it has the
+//!   shortest digits of the float, such as `1.2345678901234568e22` for `12345678901234567890123`. NaN is
+//!   null, and a repeated key has its last value.
 //! - Of a repeated key, the first value is serialized. A number beyond the range of floats, such as
-//!   `1e400`, is a string in a binary format; a `serde_json::Value` has no room for it, which is an error.
-//! - A body has no room for unknown fields and mismatches: they are errors. A record accepts any
-//!   object, so in an untagged enum it is the last variant.
-//! - Dates and times have these traits, too. Amounts in a service's own structs: see [`as_wire`].
+//!   `1e400`, is a string in a binary format, and an error in a `serde_json::Value`.
+//! - A body cannot keep unknown fields and mismatches: they are errors. A record accepts any object, so
+//!   make it the last variant of an untagged enum.
+//! - Dates and times have these traits, too. For amounts in structs of your own, see [`as_wire`].
 //!
 //! # Design
 //!
 //! A record is a struct and its [`Schema`], which [`record!`] and [`body!`] declare. A [`Cursor`]
 //! reads the text, and each value is stored in its field through [`ReadField`]. Nothing is generic
-//! over formats, serde's traits included, which pass through JSON text: a record has one reader and one
-//! writer; numbers are parsed from their text; and kept values are slices of the original. What the
-//! macros define is `#[inline]`: it is compiled where it is used, so that a service pays for the
-//! records of its own calls and not for all records of an API. For writing, every value has a [`WireValue`], which `Debug`, validation and
-//! mismatches use as well.
+//! over formats: serde's traits pass through JSON text, too. So a record has one reader and one writer,
+//! numbers are parsed from their text, and kept values are slices of the original. The macros define
+//! `#[inline]` functions, which are compiled where they are used: a service compiles only the records of
+//! its own calls. For writing, every value has a [`WireValue`], which `Debug`, validation and mismatches
+//! use as well.
 //!
 //! Arrays and objects are nested at most 127 deep, and values take no more memory than a
-//! [`MemoryBudget`] allows: by default eight times the text, and at least 32 MiB. Invalid input leads to an error or a mismatch,
-//! never to a panic.
+//! [`MemoryBudget`] allows: by default eight times the text, and at least 32 MiB. Invalid input leads to
+//! an error or a mismatch, never to a panic.
 
 mod data_format;
 mod document;

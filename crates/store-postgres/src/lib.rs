@@ -1,4 +1,5 @@
-//! The journal of writes and the checkpoints of syncs in PostgreSQL, for any number of processes and machines.
+//! The journal of writes, the checkpoints of syncs and the queue of callbacks in PostgreSQL, for any number
+//! of processes and machines.
 //!
 //! ```
 //! use store_postgres::PostgresStore;
@@ -26,13 +27,13 @@
 //! # }
 //! ```
 //!
-//! A [`Connections`] is a client, or what returns one for each call, such as a pool of deadpool (feature
-//! `deadpool-0_14`). The caller connects: the store needs no TLS and no pool of its own.
+//! A [`Connections`] is a client, or a type that returns a client for each call, such as a pool of deadpool
+//! (feature `deadpool-0_14`). The caller connects: the store has no TLS and no pool of its own.
 //!
 //! # The schema
 //!
-//! All tables are in the schema `api_store`, or in [another one](PostgresStore::with_schema), with the
-//! table of applied migrations. [`migrations`] has the SQL for teams that migrate by themselves.
+//! All tables, also the table of applied migrations, are in the schema `api_store`, or in
+//! [another schema](PostgresStore::with_schema). [`migrations`] has the SQL for teams that migrate by themselves.
 //!
 //! # One commit with the application's rows
 //!
@@ -40,8 +41,8 @@
 //!
 //! # Round trips
 //!
-//! A write under a key adds two, one before it is sent and one after: no statement is prepared, so that
-//! poolers of transactions such as PgBouncer work.
+//! A write under a key adds two round trips, one before it is sent and one after it. No statement is
+//! prepared, so that poolers of transactions such as PgBouncer work.
 
 #[cfg(feature = "callbacks")]
 mod callbacks;

@@ -1,4 +1,5 @@
-//! The journal of writes and the checkpoints of syncs in a file of SQLite, for one process or for several on one machine.
+//! The journal of writes, the checkpoints of syncs and the queue of callbacks in a file of SQLite, for one
+//! process or several on one machine.
 //!
 //! ```
 //! use store_sqlite::SqliteStore;
@@ -26,12 +27,12 @@
 //!
 //! # The file
 //!
-//! It can be a file of its own, or that of the application, whose tables it does not touch: all names
-//! start with `api_store_`, those of the migrations included. [`migrations`] has the schema for teams
-//! that migrate by themselves, and [`statements`] the SQL.
+//! The store can share the file of the application, whose tables it does not touch: all names start with
+//! `api_store_`, also the table of migrations. [`migrations`] has the schema for teams that migrate by
+//! themselves, and [`statements`] the SQL.
 //!
-//! The journal mode is WAL with `synchronous=FULL`: what was committed survives a power cut, if the
-//! disk does what it promises. WAL needs shared memory: no network file system.
+//! The journal mode is WAL with `synchronous=FULL`: a commit survives a power cut, if the disk does what it
+//! promises. WAL needs shared memory, so the file cannot be on a network file system.
 //!
 //! # One commit with the application's rows
 //!

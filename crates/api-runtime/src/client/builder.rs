@@ -118,8 +118,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
 
     /// Sets the maximum size of a response body after decompression. Default: 64 MiB.
     ///
-    /// The body of an error status has at most 2 MiB, and the bodies that are received at the same time
-    /// have at most four times this size together.
+    /// The body of an error has at most 2 MiB. All bodies that are received at the same time have at most
+    /// four times the maximum size together.
     #[doc(alias = "body limit")]
     pub fn max_response_size(mut self, bytes: u64) -> Self {
         self.settings.max_response_size = bytes;
@@ -164,8 +164,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// Adds a root certificate, besides those of the platform: PEM with one or more certificates,
     /// such as the authority of a company's proxy or of a sandbox.
     ///
-    /// An invalid one is an error of [`build`](Self::build), and so is any with
-    /// [`transport`](Self::transport), which has TLS settings of its own. On Android, rustls cannot add certificates.
+    /// An invalid certificate is an error of [`build`](Self::build), and so is any certificate together
+    /// with a [`transport`](Self::transport), which has TLS settings of its own. On Android, rustls cannot add certificates.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -24,7 +24,7 @@ use crate::operation::write::Write;
 use crate::operation::{AuthorizedBy, Operation};
 use crate::request::options::CallOptions;
 
-/// The options of a call, and how it is sent: the operation comes last.
+/// The options of a call. Set them, then send the operation.
 ///
 /// `Debug` shows names of headers and parameters, not their values.
 ///
@@ -140,8 +140,7 @@ impl<'c, A: Api, C, How> Call<'c, A, C, How> {
     /// # }
     /// ```
     ///
-    /// The label `venue` is more than that in a journal of writes: keys and recovery belong to it, so
-    /// that it must never change.
+    /// The label `venue` must never change: keys of a journal, and recovery, belong to it.
     #[doc(alias = "tag")]
     #[doc(alias = "attribute")]
     #[doc(alias = "metrics")]
@@ -171,10 +170,10 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     /// Creates a record by its unique key: at most once, even if the connection breaks.
     ///
     /// Sends the create as [`send`](Self::send) does. If its outcome is
-    /// [`Unknown`](crate::Outcome::Unknown), the record is looked up by its key after about a second,
-    /// and again when the attempt's timeout is over: then the request is no longer on its way. Only if
-    /// there is no record by then, the same request is sent once more, if the attempts, the overall
-    /// timeout and the retry budget allow that.
+    /// [`Unknown`](crate::Outcome::Unknown), the call looks the record up by its key after about a second,
+    /// and again when the attempt's timeout is over, because the request is then no longer on its way. If
+    /// there is still no record, the call sends the same request once more, if the attempts, the overall
+    /// timeout and the retry budget allow it.
     ///
     /// A rejection may be caused by a record of an earlier call, whose process ended before the
     /// response. So the record is looked up at once and five seconds later, if the status is documented

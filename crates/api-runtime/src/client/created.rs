@@ -13,20 +13,19 @@ use crate::response::compare::Difference;
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Created<R> {
-    /// The record, in the form in which it is read: the response of the create has no more of it than
-    /// the documents say.
+    /// The record, in the type that a read returns. The response of the create may have fewer fields.
     pub record: R,
     /// How the record is known.
     pub known: Known,
-    /// What the record has otherwise than was sent. If there is something, a person should look at
-    /// it: an amount may be another one.
+    /// The values of the record that differ from the request. If there are any, a person should compare
+    /// them: an amount may differ.
     ///
-    /// The unique key was used for another record before; or the server changed the values that were
-    /// sent, or somebody did since.
+    /// Either the unique key was used for another record before, or the server or somebody has changed the
+    /// values.
     ///
-    /// Values that a server normalized are the same: in another case, with other white space, in
-    /// another notation of a number or a time, or items in another order. So are values that the
-    /// record does not show, and blank texts that it shows as missing.
+    /// Normalized values are no difference: another case, other white space, another notation of a number
+    /// or a time, another order of items. Values that the record does not show, and blank texts that are
+    /// missing in it, are no difference either.
     pub differences: Vec<Difference>,
 }
 

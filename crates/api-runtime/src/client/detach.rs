@@ -64,7 +64,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// Those of the future. Kind [`NoRuntime`](crate::ErrorKind::NoRuntime) outside of a Tokio
+    /// The errors of the future. Kind [`NoRuntime`](crate::ErrorKind::NoRuntime) outside of a Tokio
     /// runtime, and kind [`Canceled`](crate::ErrorKind::Canceled) with the outcome
     /// [`Unknown`](crate::Outcome::Unknown) if the runtime of the task has shut down.
     #[doc(alias = "spawn")]
@@ -78,12 +78,11 @@ impl<A: Api, C> Client<A, C> {
         self.handle.core.detached.spawn(A::NAME, future)
     }
 
-    /// Waits until all [detached](Self::detach) futures of this client, its clones and derived
-    /// clients have ended, for this long. For a graceful shutdown, after the server has stopped.
+    /// Waits until all [detached](Self::detach) futures of this client, its clones and derived clients have
+    /// ended, but not longer than the limit. Call it in a graceful shutdown, after the server has stopped.
     ///
-    /// Returns how many still run. One of them may be a task that records the outcome of a write while
-    /// its journal is away, for up to a day: if it is ended, the entry is open, and a worker or a person
-    /// goes on.
+    /// Returns how many still run. A task that records an outcome while the journal is not available may run
+    /// for up to a day. If the process ends before, the entry is open, and a worker or a person goes on.
     #[doc(alias = "graceful shutdown")]
     pub async fn drain(&self, limit: Duration) -> usize {
         self.handle.core.detached.drained(limit).await

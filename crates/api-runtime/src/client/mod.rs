@@ -41,21 +41,21 @@ use crate::operation::{AuthorizedBy, Operation};
 /// after the transient statuses 408, 425, 429, 500, 502, 503 and 504. Other operations are retried
 /// only if the request was provably not sent: the connection could not be established, the pool
 /// returned the request unsent, or an HTTP/2 server reported that it did not process it (`GOAWAY`,
-/// `REFUSED_STREAM`). An untrusted server is not retried. [`Call::unique`] also sends operations
-/// again whose duplicates the server recognizes, after it has looked the record up.
+/// `REFUSED_STREAM`). An untrusted server is not retried. If the server recognizes duplicates of an
+/// operation, [`Call::unique`] also sends it again, after it has looked the record up.
 ///
 /// A 401 is retried only with fresh credentials of a
 /// [`CredentialsProvider`](crate::CredentialsProvider).
 ///
 /// The backoff is exponential with jitter: 200 ms to 1 s before the second attempt, 200 ms to 5 s
-/// before the third. With `Retry-After`, the server sets it. If that exceeds 60 s or the time left,
-/// the call fails at once.
+/// before the third. `Retry-After` of the server replaces it. If `Retry-After` exceeds 60 s or the time
+/// left, the call fails at once.
 ///
 /// Each set of credentials has a retry budget, which clones and derived clients with the same
-/// credentials share: a token bucket of ten retries to which each success returns a tenth. In an
-/// outage it runs dry and calls are no longer retried; the error says so
-/// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue leave
-/// the budgets of the others alone.
+/// credentials share: a token bucket of ten retries. Each success returns a tenth of a retry, and each
+/// minute one retry. In an outage, the budget is exhausted, and calls are no longer retried; the error
+/// says so ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue
+/// do not use up the budgets of other venues.
 ///
 /// # Timeouts
 ///
@@ -66,30 +66,29 @@ use crate::operation::{AuthorizedBy, Operation};
 ///
 /// # Cancellation
 ///
-/// Dropping the future of a call cancels it: it sends nothing more, and hooks report the outcome. A
-/// write that must not be canceled is [detached](Sending::detached), such as those of the handlers of a
-/// web framework, whose futures are dropped when the browser goes away.
+/// Dropping the future of a call cancels the call: it sends nothing more, and hooks report the outcome.
+/// [Detach](Sending::detached) a write that must not be canceled, such as a write in a handler of a web
+/// framework, whose future is dropped when the browser goes away.
 ///
 /// # Connections
 ///
 /// Connections are pooled. Non-idempotent requests use a separate pool whose connections expire
-/// after three idle seconds: servers and proxies close idle connections, and a request that is sent
-/// on a closing one has an unknown outcome.
+/// after three idle seconds: servers and proxies close idle connections, and a request on a closing
+/// connection has an unknown outcome.
 ///
 /// A connection is not used again after a timeout, a response with both `Content-Length` and
 /// `Transfer-Encoding`, a response about another record, or a success before the request was sent.
 /// After a response about another record, or a timeout in which the pool received no response at
-/// all, none of the pooled connections is. A silent connection is checked after
-/// 15 s: by a keep-alive probe of TCP, and by a PING of HTTP/2, whose response must be received in
-/// 5 s.
+/// all, no pooled connection is used again. A silent connection is checked after 15 s, by a keep-alive
+/// probe of TCP and a PING of HTTP/2. The response to the PING must be received within 5 s.
 ///
-/// With HTTP/2, a dropped call that waited for a free stream may still send its head. The request
-/// of a write never becomes whole.
+/// With HTTP/2, a dropped call that waited for a free stream may still send its head, but never the
+/// whole request of a write.
 ///
 /// A response whose end is not marked, so that it may be a lost connection, fails with kind
-/// [`Interrupted`](crate::ErrorKind::Interrupted). Without the feature `rustls`, that is every body
-/// without `Content-Length` or chunks: the libraries of some platforms do not report that TLS was
-/// cut off.
+/// [`Interrupted`](crate::ErrorKind::Interrupted). Without the feature `rustls`, this includes every
+/// body without `Content-Length` or chunks, because the TLS libraries of some platforms do not report
+/// that a connection was cut off.
 #[doc(alias = "backoff")]
 #[doc(alias = "retry policy")]
 #[doc(alias = "timeout")]
@@ -145,9 +144,9 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, which every call asks the provider for.
     ///
-    /// A client that is derived anew for every call keeps the retry budget of the venue: it is found
-    /// by the [`identity`](CredentialsProvider::identity) of the provider, or by the credentials that
-    /// it returns.
+    /// A client that is derived anew for every call keeps the retry budget of the venue. The
+    /// [`identity`](CredentialsProvider::identity) of the provider, or else the credentials that it
+    /// returns, identify the budget.
     pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
     where
         P: CredentialsProvider,
@@ -200,20 +199,21 @@ impl<A: Api, C> Client<A, C> {
     /// Sends a write at most once under this key, among all processes that share the
     /// [journal](ClientBuilder::journal) of the client.
     ///
-    /// The intent is committed before the first byte is sent, and the end after. A second call with the
-    /// same key sends nothing if the first one was a success: it gets the ids
-    /// ([`Known::Earlier`](crate::Known::Earlier)). Nor does it if the outcome of the first one is
-    /// unknown, unless a look-up by the unique key has shown that there is no record. What was not sent,
-    /// or was rejected, can be sent under the same key.
+    /// The call commits the intent before it sends the first byte, and the outcome afterwards. A second
+    /// call with the same key sends nothing if the first call succeeded: it returns the ids
+    /// ([`Known::Earlier`](crate::Known::Earlier)). If the outcome of the first call is unknown, the
+    /// second call sends only after a look-up by the unique key has found no record. After a rejection,
+    /// or if nothing was sent, it sends like a first call.
     ///
-    /// The client needs the label `venue`: keys belong to it, to the API and to the environment.
+    /// The client needs the label `venue`: a key belongs to the label, the API and the environment.
     ///
     /// # Errors
     ///
-    /// Those of [`send`](Self::send), and the kinds [`KeyReused`](crate::ErrorKind::KeyReused),
-    /// [`InFlight`](crate::ErrorKind::InFlight), [`Unresolved`](crate::ErrorKind::Unresolved) and
-    /// [`Journal`](crate::ErrorKind::Journal). The [outcome](Error::outcome) is that over all calls with
-    /// the key; [`next_step`](Error::next_step) says what to do.
+    /// The errors of [`send`](Self::send), and the kinds [`KeyReused`](crate::ErrorKind::KeyReused),
+    /// [`InFlight`](crate::ErrorKind::InFlight), [`Unresolved`](crate::ErrorKind::Unresolved),
+    /// [`Restored`](crate::ErrorKind::Restored), [`Finder`](crate::ErrorKind::Finder) and
+    /// [`Journal`](crate::ErrorKind::Journal). The [outcome](Error::outcome) covers all calls with the
+    /// key; [`next_step`](Error::next_step) says what to do.
     #[doc(alias = "idempotency key")]
     #[doc(alias = "exactly once")]
     pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, Once> {
@@ -243,7 +243,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// Those of the future, and kind [`CannotBlock`](crate::ErrorKind::CannotBlock).
+    /// The errors of the future, and kind [`CannotBlock`](crate::ErrorKind::CannotBlock).
     #[doc(alias = "blocking")]
     #[doc(alias = "block_on")]
     pub fn wait<T, E>(&self, future: impl Future<Output = Result<T, E>>) -> Result<T, E>

@@ -62,17 +62,16 @@ impl<T> Sending<T> {
         Self::new(&core, context, call.receive(None), finish)
     }
 
-    /// Sends it from code without `async`, and blocks the calling thread until it ends.
+    /// Sends the call from code without `async`, and blocks the calling thread until the call ends.
     ///
     /// The call runs on the calling thread, and so do hooks, transports and the decoding of the
-    /// response. Its timers and connections are those of a background thread, which the first
-    /// `wait` of a client starts; all clones and derived clients share it, and it ends with the last
-    /// of them.
+    /// response. Its timers and connections run on a background thread, which the first `wait` of a client
+    /// starts. All clones and derived clients share this thread; it ends with the last of them.
     ///
-    /// It can be called on any thread, concurrently, and also where blocking is discouraged: in a
-    /// task of any runtime, in a hook, or during another call of the same thread. But a task that
-    /// blocks keeps its thread from other tasks: if the only thread of a runtime waits for a response
-    /// that another task of the same runtime would send, the call ends with a timeout.
+    /// `wait` can be called on any thread, concurrently, and also where blocking is discouraged: in a
+    /// task of any runtime, in a hook, or during another call of the same thread. But a task that blocks
+    /// keeps its thread from other tasks: if a task blocks the only thread of a runtime, and another task
+    /// of this runtime would send the response, the call ends with a timeout.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -88,11 +87,15 @@ impl<T> Sending<T> {
     ///
     /// # Errors
     ///
-    /// Those of the call. Kind [`CannotBlock`](crate::ErrorKind::CannotBlock) before anything is sent:
-    /// on the background thread itself, on which a transport can spawn tasks; in a process that was
-    /// forked after the first `wait`, since a fork does not copy threads; on an exiting thread that
-    /// has dropped its thread-local data; and if the background thread cannot be started. If it ends
-    /// during the call, the outcome is unknown.
+    /// The errors of the call, and kind [`CannotBlock`](crate::ErrorKind::CannotBlock) before anything is
+    /// sent:
+    ///
+    /// - on the background thread itself, on which a transport can spawn tasks;
+    /// - in a process that was forked after the first `wait`, because a fork does not copy threads;
+    /// - on an exiting thread that has dropped its thread-local data;
+    /// - if the background thread cannot be started.
+    ///
+    /// If the background thread ends during the call, the outcome is unknown.
     #[doc(alias = "blocking")]
     #[doc(alias = "block_on")]
     pub fn wait(self) -> Result<T, Error> {
@@ -103,11 +106,11 @@ impl<T> Sending<T> {
 }
 
 impl<T: Send + 'static> Sending<T> {
-    /// Sends it in a task of its own, which goes on even if the returned handle is dropped.
+    /// Sends the call in a task of its own, which goes on even if the returned handle is dropped.
     ///
     /// Web frameworks drop the future of a handler when the browser closes the connection: a write
-    /// that is canceled there may have taken effect, without a record of it. Whatever else must
-    /// happen after the write belongs into the task, too: see [`Client::detach`](crate::Client::detach).
+    /// that is canceled there may have taken effect, without a record of it. If more work must follow the
+    /// write, put it into the task, too: see [`Client::detach`](crate::Client::detach).
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -124,7 +127,7 @@ impl<T: Send + 'static> Sending<T> {
     ///
     /// # Errors
     ///
-    /// Those of the call, and of [`Client::detach`](crate::Client::detach).
+    /// The errors of the call, and of [`Client::detach`](crate::Client::detach).
     #[doc(alias = "spawn")]
     #[doc(alias = "cancellation")]
     pub fn detached(self) -> Detached<T> {

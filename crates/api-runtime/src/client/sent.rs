@@ -19,13 +19,13 @@ pub struct Sent<R> {
     pub record: Option<R>,
     /// How it is known that the write took effect.
     pub known: Known,
-    /// What the record has otherwise than was sent. If there is something, a person should look at
-    /// it: an amount may be another one.
+    /// The values of the record that differ from the request. If there are any, a person should compare
+    /// them: an amount may differ.
     pub differences: Vec<Difference>,
     /// The id of the entry in the journal.
     pub entry: EntryId,
-    /// Why the entry does not say so yet: the journal failed. A task goes on to commit it, for which
-    /// [`Client::drain`](crate::Client::drain) waits.
+    /// The failure of the journal, if the entry does not have the outcome yet. A task goes on to commit the
+    /// outcome; [`Client::drain`](crate::Client::drain) waits for it.
     pub unrecorded: Option<JournalError>,
     record_id: Option<String>,
     needs_person: bool,
@@ -37,8 +37,8 @@ impl<R> Sent<R> {
         self.record_id.as_deref()
     }
 
-    /// Whether a person should look at it: the record differs from the request, or another send of the
-    /// same write took effect, too.
+    /// Whether a person should look at the write: the record differs from the request, or another send of
+    /// the same write took effect, too.
     pub fn needs_person(&self) -> bool {
         self.needs_person
     }

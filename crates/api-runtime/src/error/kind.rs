@@ -49,8 +49,8 @@ pub enum ErrorKind {
     Finder,
     /// The key of a write belongs to another request. This call sent nothing.
     KeyReused,
-    /// An earlier request with the same key may be on its way: another call sends it, or sent it less
-    /// than a lease ago without a known outcome. This call sent nothing.
+    /// An earlier request with the same key may be on its way: another call is sending it, or has sent it
+    /// less than a lease ago, and its outcome is unknown. This call sent nothing.
     InFlight,
     /// An earlier call with the same key has an unknown outcome. This call sent nothing.
     Unresolved,
@@ -75,7 +75,7 @@ pub enum ErrorKind {
     /// [body](crate::ClientBuilder::max_response_size), or of the memory that it takes when it is
     /// decoded, which is eight times its body, and at least 32 MiB.
     TooLarge,
-    /// The server redirects the request. Redirects are never followed.
+    /// The server redirects the request. The client follows no redirects.
     Redirect,
     /// 400 or 422: the server rejected the request; see [`messages`](crate::Error::messages).
     BadRequest,
@@ -92,11 +92,11 @@ pub enum ErrorKind {
     /// 500 and above: a server error.
     Server,
     /// The status is a success but the response envelope reports a failure; see
-    /// [`messages`](crate::Error::messages). With any other status the kind is that of the status,
-    /// and the messages are still those of the envelope.
+    /// [`messages`](crate::Error::messages). With any other status, the kind is the kind of the status,
+    /// and the messages are still the messages of the envelope.
     ///
-    /// Also if other parts of the body contradict the status, such as `errors` next to a record.
-    /// The outcome of a write is unknown then.
+    /// Other parts of the body can also contradict the status, such as `errors` next to a record. Then
+    /// the outcome of a write is unknown.
     Unsuccessful,
     /// The response is about another record: it does not repeat the id or unique key of the
     /// request. A kept connection may have returned the response of an earlier request.
@@ -108,9 +108,9 @@ pub enum ErrorKind {
     /// A list was not read to its end: its totals contradict its pages, or it has more pages than the
     /// maximum. The records up to here were returned.
     Incomplete,
-    /// The response has values of an unexpected type: any value in strict mode, otherwise one that
-    /// must be exact, such as an amount. Also after the last record of [`Items`](crate::Items), if
-    /// elements of the list are not records.
+    /// A value of the response has an unexpected type. In strict mode, this is any value; otherwise, it
+    /// is a value that must be exact, such as an amount. [`Items`](crate::Items) returns this kind after
+    /// the last record if elements of the list are not records.
     Mismatch,
 }
 

@@ -15,25 +15,25 @@ const AGAIN_AFTER: Duration = Duration::from_secs(5);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NextStep {
-    /// Make the same call again, with the same key: nothing was sent, or it is a read or an idempotent
-    /// write, or there were too many requests, or another call with the key is in flight, or the journal
-    /// failed.
+    /// Make the same call again, with the same key: nothing was sent, the operation is a read or an
+    /// idempotent write, there were too many requests, another call with the key is in flight, or the
+    /// journal failed.
     Again {
         /// Not before this time has passed.
         after: Duration,
     },
-    /// The outcome is unknown, and a later call with the same key, a later [`unique`](crate::Call::unique)
-    /// or the worker of the journal finds out.
+    /// The outcome is unknown. A later call with the same key, a later [`unique`](crate::Call::unique), or
+    /// the worker of the journal can find it out.
     Wait,
-    /// Mend the credentials or what they may do, then make the same call again.
+    /// Mend the credentials or their permissions, then make the same call again.
     Access,
-    /// This request was rejected: make the call with other content, under the same key. It says nothing
-    /// about an earlier request that was sent without a key.
+    /// The server rejected this request: make the call with corrected content, under the same key. The
+    /// rejection says nothing about an earlier request that was sent without a key.
     Correct,
-    /// The outcome is unknown, and no request can find out: a person looks.
+    /// The outcome is unknown, and no request can find it out: a person looks the write up.
     Person,
-    /// Nothing: it was declined, or there is no such record, or it is done, or the program or the server
-    /// must change first.
+    /// Make no call: the request was declined, the record does not exist, the write is done, or the
+    /// program or the server must change first.
     Final,
 }
 

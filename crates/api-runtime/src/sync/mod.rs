@@ -74,39 +74,41 @@ use crate::tasks::background;
 ///
 /// # Guarantee
 ///
-/// **Every record's latest change is returned at least once**, in this run or in a later one, and
-/// every record was returned by the server during the run. Until [`commit`](Self::commit) the
-/// watermark stays unchanged, so an interrupted run is repeated, as a whole or from its last
-/// [`checkpoint`](Self::checkpoint). Store records by id: a record that changes during the run, or
+/// **Every record's latest change is returned at least once**, in this run or in a later one. Until
+/// [`commit`](Self::commit), the watermark stays unchanged, so an interrupted run is repeated, as a whole
+/// or from its last [`checkpoint`](Self::checkpoint). Store records by id: a record that changes during the run, or
 /// that changed within the overlap, is returned again.
 ///
 /// This requires that
 ///
 /// - the server lists unchanged records in a stable order, whichever it is;
-/// - each page is a consistent snapshot of the requested size (of a server whose page size is fixed,
-///   all pages are read, and then the run fails with an error of kind
-///   [`Incomplete`](crate::ErrorKind::Incomplete), unless there is a single one);
+/// - each page is a consistent snapshot of the requested size (if the server has a fixed page size, the
+///   run reads all pages, and if there is more than one, then fails with an error of kind
+///   [`Incomplete`](crate::ErrorKind::Incomplete));
 /// - every record has an id and a time of change, which increases with every change;
-/// - a change is visible in the list by the time the overlap has passed since its time of change.
+/// - a change is visible in the list before the overlap has passed since its time of change.
 ///
 /// Records move between pages while they are read. Each page is therefore requested so that it
-/// overlaps with the previous one by a tenth, at the price of about a quarter more requests. If the
-/// two have no unchanged record in common, the sync goes back and reads from an earlier row. A list
-/// that changes too fast for that, or that has a whole page of records without ids or times of
-/// change, is an error, and the watermark stays unchanged. So is one that does not end: ten pages
-/// without a new id, or more pages than [`max_pages`](Self::max_pages). All records of a page are
-/// returned before its error.
+/// overlaps with the previous page by a tenth, at the price of about a quarter more requests. If the
+/// two pages have no unchanged record in common, the sync goes back and reads from an earlier row. The
+/// run fails, and the watermark stays unchanged, if a list
 ///
-/// A list ends with a short page where its totals agree that it ends. If they are missing or
-/// contradict that, one more page shows whether there are records after it, and the short page is
-/// read again: a record may have moved to it meanwhile. If there are none, and the totals promise
-/// more, the run fails with an error of kind
+/// - changes too fast for that,
+/// - has a whole page of records without ids or times of change, or
+/// - does not end: ten pages without a new id, or more pages than [`max_pages`](Self::max_pages).
+///
+/// All records of a page are returned before its error.
+///
+/// A list ends with a short page if its totals agree. If totals are missing or do not agree, the run
+/// reads one more page, to see whether there are records after the short page. It then reads the short
+/// page again, because a record may have moved to it meanwhile. If there are no more records although the
+/// totals promise more, the run fails with an error of kind
 /// [`Incomplete`](crate::ErrorKind::Incomplete), unless a request with a day in the far future shows that
 /// the totals ignore the filter. [`commit_incomplete`](Self::commit_incomplete) commits such a run.
 ///
-/// Elements that cannot be read as records, such as one without its wrapper, are skipped, and
-/// [`unreadable`](Self::unreadable) counts them: [`commit`](Self::commit) fails if there are any. A
-/// page without any record among its elements is an error.
+/// Elements that cannot be read as records, such as an element without its wrapper, are skipped.
+/// [`unreadable`](Self::unreadable) counts them, and [`commit`](Self::commit) fails if there are any. A
+/// page of which no element is a record is an error.
 ///
 /// **Deletions** are not detected: a deleted record is not listed anymore.
 ///
@@ -123,21 +125,20 @@ use crate::tasks::background;
 /// watermark, and drops records that changed before the watermark. Records without a time of change
 /// are returned.
 ///
-/// A record that changes without a later time of change is not found by that: see
+/// This does not find a record that changes without a later time of change: see
 /// [`lookback`](Self::lookback).
 ///
 /// The first run, which has no watermark, sends the operation with its own filters, if any.
 ///
 /// # After a crash
 ///
-/// A run whose records are stored with a [`checkpoint`](Self::checkpoint) from time to time is
-/// continued by the next process: store the records first, then the checkpoint, or both in one
-/// transaction. The checkpoint has the start of the run, its filter, the number of rows that were
-/// read, and fingerprints of up to 64 of them. If rows were inserted or removed meanwhile, the run
-/// searches for an unchanged one of these and continues there, which repeats as many rows as moved,
-/// and a page or two. If it finds none, it reads the list again from the first row. The records that
-/// changed since the start of the run are returned by the run after it, however long the crash
-/// lasted.
+/// If you store a [`checkpoint`](Self::checkpoint) from time to time, the next process continues an
+/// interrupted run. Store the records first, then the checkpoint, or both in one transaction. The
+/// checkpoint has the start of the run, its filter, the number of rows that were read, and fingerprints of
+/// up to 64 of them. If rows were inserted or removed meanwhile, the run searches for an unchanged row
+/// with a fingerprint, and continues there. This repeats as many rows as moved, and a page or two. If the
+/// run finds no such row, it reads the list again from the first row. The run after it returns the records
+/// that changed since its start, however long the interruption lasted.
 ///
 /// One process at a time should sync a list: two lose nothing, but return each record twice.
 ///
