@@ -86,7 +86,7 @@ static ROWS: [Row; 5] = [
             value: Some("FORMAT"),
             help: "text, markdown or changelog",
         }],
-        summary: "what changes of the spec mean for the version: each fact with its lines and levels",
+        summary: "the changed facts of the spec, with their lines and what they mean for the version",
         details: "",
         make: |words, given| {
             let new = words.get(1).map(String::as_str);
@@ -102,7 +102,7 @@ static ROWS: [Row; 5] = [
             help: "edit the spec; without it, the lines are only printed",
         }],
         summary: "what recorded responses show: new fields, types and values, as lines of the spec",
-        details: "Each line has its counts. What the documents state never changes: where responses differ, it says so.",
+        details: "Each line has its counts. Lines with documented facts never change: where responses differ, the command prints the counts.",
         make: |files, given| {
             let write = given.has("write");
             Ok(Command::Learn { files, write })
@@ -114,9 +114,9 @@ static ROWS: [Row; 5] = [
         options: &[Opt {
             name: "check",
             value: None,
-            help: "required: the forge publishes, nothing here does",
+            help: "required: only the forge publishes a release",
         }],
-        summary: "what a release would be; fails unless version and CHANGELOG.md agree with what changed",
+        summary: "the changes since the last release; fails unless version and CHANGELOG.md agree with them",
         details: "Compares the spec and the public API (tests/public-api) with those of the highest tag vX.Y.Z in the history.",
         make: |_, given| match given.has("check") {
             true => Ok(Command::Release),

@@ -12,13 +12,12 @@ use crate::unknowns::contradictions;
 
 const PAGE: &str = "crates/guide/book/our-decisions.md";
 
-const INTRODUCTION: &str = "# What is ours and not the documents'
+const INTRODUCTION: &str = "# Choices beyond the documents
 
-The description in `spec/` states what the documents say, and where they are silent or contradict themselves, what the
-crates do. This page lists each such choice of the description; choices of the crates as a whole, such as that a 4xx
-was not executed, stand in the guide. Choices about a field, such as an inferred type or an amount that is read strictly,
-stand in the docs of the field. The provider promises none of them: where one matters to your service, ask. The open
-questions behind the choices are the output of `cargo xtask unknowns`.
+`spec/` states what the documents say. Where they are silent or contradict themselves, this page lists what the crates do.
+Choices of the crates as a whole, such as that a 4xx was not executed, are in the guide. Choices about a field, such as an
+inferred type or an amount that is read strictly, are in the docs of the field. The provider promises none of these
+choices: if one matters to your service, ask. `cargo xtask unknowns` prints the open questions behind them.
 ";
 
 /// The page, with a section for each package.
@@ -32,7 +31,7 @@ pub(crate) fn page(spec: &Spec, trees: &[Map<String, Value>], tree: &mut FileTre
         if !choices.is_empty() {
             is_empty = false;
             out.push_str(&format!(
-                "\n## {}\n\n| of | what the crates do | why |\n|---|---|---|\n{}",
+                "\n## {}\n\n| item | what the crates do | why |\n|---|---|---|\n{}",
                 escape_markdown(&package.title),
                 choices.concat()
             ));
@@ -73,7 +72,7 @@ fn choices(
     }
     for (name, field) in package.fields() {
         if let Presence::Constant(text) = &field.presence {
-            let what = format!("Its value is always {}.", code(&text.to_string()));
+            let what = format!("The value is always {}.", code(&text.to_string()));
             let why = "The documents name no other value.";
             rows.push(row(&format!("{name}.{}", field.wire), &what, why));
         }
@@ -91,7 +90,7 @@ fn choices(
         let fields = required.filter(|field| !field.has(Mark::DocumentedRequired));
         let names: Vec<String> = fields.map(|field| code(&field.wire)).collect();
         if !names.is_empty() {
-            let what = format!("Its constructor requires {}.", names.join(", "));
+            let what = format!("The constructor requires {}.", names.join(", "));
             let why = "The documents do not say which fields of a request are required.";
             rows.push(row(&body.name, &what, why));
         }
@@ -115,18 +114,23 @@ fn of_operation(operation: &Operation) -> Vec<String> {
     let (what, why) = match &operation.retry {
         Retry::Safe => (None, ""),
         Retry::Never { why } => (
-            Some("It is not repeated if it may have taken effect.".to_owned()),
+            Some("The call is not retried if it may have taken effect.".to_owned()),
             &**why,
         ),
-        Retry::Idempotent { why } => (Some("It is repeated after a failure.".to_owned()), &**why),
+        Retry::Idempotent { why } => (
+            Some("The call is retried after a failure.".to_owned()),
+            &**why,
+        ),
         Retry::UniqueKey { field, why } => {
             let field = code(field);
             let what = match &operation.find_by {
-                None => "It is not repeated if it may have taken effect.".to_owned(),
+                None => "The call is not retried if it may have taken effect.".to_owned(),
                 Some(find_by) if find_by.parameter.is_none() => format!(
-                    "It is sent again only if the client's finder has no id for the {field}, or there is no record with the id."
+                    "The call is retried only if the client's finder has no id for the {field}, or there is no record with the id."
                 ),
-                Some(_) => format!("It is sent again only if there is no record with the {field}."),
+                Some(_) => {
+                    format!("The call is retried only if there is no record with the {field}.")
+                }
             };
             (Some(what), &**why)
         }
@@ -138,14 +142,14 @@ fn of_operation(operation: &Operation) -> Vec<String> {
         .flat_map(|find_by| &find_by.not_compared);
     for (path, why) in compared {
         let what = format!(
-            "{} is not compared with the record that is found.",
+            "{} is not compared with the record that a look-up finds.",
             code(path)
         );
         rows.push(row(name, &what, &end_sentence(why)));
     }
     for echo in &operation.echoes {
         let what = format!("A response whose {} is an error.", is_not_repeated(echo));
-        let why = "The documents show both, not that they are equal.";
+        let why = "The documents show both values, but do not say that they are equal.";
         rows.push(row(name, &what, why));
     }
     for echo in &operation.distinct {

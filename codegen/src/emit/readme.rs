@@ -128,7 +128,7 @@ fn model_example(package: &Package) -> Option<String> {
 pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     let mut out = format!(
         "<!-- {} -->\n\n# api-description\n\nOpenAPI 3.1 documents of the APIs, generated from the same spec as the clients: for generators \
-         of clients, documentation\ntools, validators and fuzzers. The sandbox runs on them.\n\n\
+         of clients, documentation\ntools, validators and fuzzers. The sandbox uses them, too.\n\n\
          | API | document |\n|---|---|\n",
         header_of("spec")
     );
@@ -147,33 +147,33 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
 const FORM: &str = "
 * A value has one type, the documented one, or null. Where the documents show two types, or where the type of a number is inferred,
   the schema has no type but an example, and the description says which values there are.
-* A field has one name, that of the documents' example. Its description has the other spelling.
+* A field has the name of the documents' example. If the documents have another spelling, the description names it.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
-* Errors are responses of each operation. Where the documents show no body, it has any schema.
-* Descriptions say what OpenAPI has no words for, in sentences: units, personal and secret values, notes, retry rules, what the
-  documents do not show, and contradictions of theirs. General rules are tags with `x-traitTag`, which documentation tools show as pages.
+* Each operation lists its errors as responses. An error whose body the documents do not show accepts any body.
+* Descriptions say what OpenAPI has no words for: units, personal and secret values, notes, retry rules, gaps in the documents,
+  and contradictions in them. General rules are tags with `x-traitTag`, which documentation tools show as pages.
 * Callbacks are `webhooks`. Each operation has a sample in Rust.
 
 Members for programs:
 
 | member | of | meaning |
 |---|---|---|
-| `x-operation` | operation | its name, if the operation id has that of a second path in it |
-| `x-pagination` | operation | the key of the list, the size of its pages, incremental sync |
-| `x-codeSamples` | operation | its call in Rust |
+| `x-operation` | operation | the name of the operation, if this is its second path, and the operation id has the name of the path in it |
+| `x-pagination` | operation | the key of the list, the page size, incremental sync |
+| `x-codeSamples` | operation | a call in Rust |
 | `x-credential-of` | parameter | the auth scheme whose credential it is |
 | `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data |
 | `x-strict` | field | an amount: a value of another type is always an error |
-| `x-types` | field | the types of a value that has two, the documented one first |
+| `x-types` | field | the types of a value with two types, the documented type first |
 | `x-accepts-1` | field | a boolean that may be sent as 1 |
-| `x-formats` | field | the formats of a date that has two |
+| `x-formats` | field | the formats of a date with two formats |
 | `x-extensible-enum` | enum | the known values; there may be others |
-| `x-credentials` | auth scheme | the parts of the header; one without a name is empty |
+| `x-credentials` | auth scheme | the parts of the header; a part without a name is empty |
 | `x-environment`, `x-sdk-name` | server | the environment, and its name in the browser SDK |
-| `x-envelope`, `x-statuses`, `x-browser-sdks` | document | the keys of the envelope; what statuses mean, in operations that do not list them, too; the browser SDKs |
+| `x-envelope`, `x-statuses`, `x-browser-sdks` | document | the keys of the envelope; the meaning of statuses, also in operations that do not list them; the browser SDKs |
 
 `tests/outside/clients.sh` compiles the clients that openapi-python-client and openapi-generator (Python, TypeScript) make of the
 documents, and runs them against the sandbox. openapi-generator makes no client of `webhooks`, so the script removes them for it.
-A response of another shape than the document has, as a number in place of a string, is an error or a wrong value in most generated
-clients. The clients of this workspace accept it.
+If a response differs from the document, such as a number in place of a string, most generated clients return an error or a wrong
+value. The clients of this workspace accept the response.
 ";

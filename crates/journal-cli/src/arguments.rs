@@ -6,7 +6,7 @@ use api_journal::PageQuery;
 use lexopt::prelude::*;
 
 pub(crate) const HELP: &str = "\
-What people do with a journal of writes.
+Lists and resolves the entries of a journal of writes.
 
   journal list [--list for_people|open|due|never_sent|all] [--venue VENUE]
                [--text KEY-NAME-OR-ID] [--hours LEAST-AGE] [--limit 50] [--after CURSOR]
@@ -19,11 +19,13 @@ What people do with a journal of writes.
   journal restored --why TEXT
   journal reconciled --why TEXT
 
-`resolve` says what became of a write whose outcome is unknown, or corrects what a person said before.
-After `--did-not` the same key can be sent again. `record` adds a write that took effect and is not in the
-journal, by the five words with which `list` prints it: its key sends nothing then. `erase` deletes the
-key, names, ids and history of entries, which stay to protect their keys. `restored` stops all sends after
-a restore of a backup, until `reconciled`.
+`list` prints the entries that wait for a person, or another list.
+`resolve` sets the outcome of a write that is unknown, or corrects an outcome that a person has set. After
+`--did-not`, the same key can be sent again.
+`record` adds a write that took effect and is not in the journal. From then on, its key sends nothing. Write
+the five words as `list` prints them for other writes.
+`erase` deletes the key, names, ids and history of entries. The entries stay, so that their keys send nothing.
+`restored` stops all sends after a restore of a backup, and `reconciled` allows them again.
 
   --database FILE-OR-URL  or JOURNAL_DATABASE: a file of SQLite, or the URL of a PostgreSQL server
   --schema NAME           the schema in PostgreSQL, if it is not `api_store`

@@ -103,21 +103,21 @@ fn repeats(operation: &Operation) -> String {
     };
     format!(
         "The client retries this call only if the server certainly did not act on it. {why} Send it with \
-         [`once`](api_runtime::Client::once), which needs a journal: under one key it takes effect at most once, even after a crash."
+         [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most once, even after a crash."
     )
 }
 
 /// What the caller does if the outcome stays unknown.
 fn if_unknown(operation: &Operation) -> String {
     if matches!(operation.retry, Retry::Idempotent { .. }) {
-        return "If the outcome stays unknown, send it again.".to_owned();
+        return "If the outcome stays unknown, make the call again.".to_owned();
     }
     let names = operation.reconcile_by.iter();
     let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
     match names.is_empty() {
         true => String::new(),
         false => format!(
-            "If the outcome stays unknown, a person looks at the provider, by {}, whether it took effect.",
+            "If the outcome stays unknown, a person has to search for the record at the provider, by {}.",
             names.join(" and ")
         ),
     }
@@ -137,7 +137,7 @@ fn unique(find_by: &FindBy) -> String {
     };
     let mut text = format!(
         "Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown, or after {rejection}, \
-         {look}. Only if there is none does it send again."
+         {look}. It sends again only if there is no record."
     );
     let exceptions = find_by.not_compared.iter().map(|(path, why)| {
         let why = markdown::end_sentence(why);
@@ -164,14 +164,14 @@ fn sync_docs(operation: &Operation, docs: &mut Docs) {
     let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
     docs.heading("Incremental sync");
     docs.markdown(&format!(
-        "[`sync`](api_runtime::Call::sync) yields the records whose `{}` is later than that of the last run. Upsert them by `{}`.",
+        "[`sync`](api_runtime::Call::sync) yields the records that have changed since the last run, by their `{}`. Upsert them by `{}`.",
         rust(&sync.watermark),
         rust(&sync.id)
     ));
     if let Some(misses) = &sync.misses {
         docs.markdown(&format!(
-            "It does not report {} [`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days \
-             again, and so reports such changes to them.",
+            "It does not report {} To find such changes, [`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the \
+             last days again.",
             markdown::end_sentence(misses)
         ));
     }

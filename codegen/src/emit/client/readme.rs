@@ -71,7 +71,7 @@ fn operation_table(package: &Package) -> String {
         out.push('\n');
     }
     out.push_str(
-        "\nThe page of an operation in the docs (`cargo doc --open`) has its path, its response, an example and its errors.\n",
+        "\nThe docs of an operation (`cargo doc --open`) have its path, its response, an example and its errors.\n",
     );
     out
 }
@@ -94,18 +94,18 @@ fn calls(package: &Package) -> String {
         (
             package.has_writes(),
             "`client.once(key).send(operation)`",
-            "a write that a crash or a second call with this key, your own id of the write, does not repeat; needs a journal and the label \
-             `venue`: your own id of the business that the credentials are for, which never changes",
+            "a write that takes effect at most once under `key`, your own id of the write, even after a crash or a second call; it needs a \
+             journal, and the label `venue`, your own id of the business, which must never change",
         ),
         (
             has(|operation| operation.find_by.is_some()),
             "`client.call().unique().send(operation)`",
-            "creates a record without a journal: after a lost response, the client looks for the record before it sends again",
+            "a create without a journal: after a lost response, the client looks the record up before it sends again",
         ),
         (
             true,
             "`client.call()`",
-            "timeouts, headers, parameters and labels of one call",
+            "sets timeouts, headers, parameters and labels of one call",
         ),
     ];
     let rows = rows.into_iter().filter(|(is_there, ..)| *is_there);
@@ -160,8 +160,8 @@ fn callbacks(spec: &Spec, index: usize) -> String {
             out.push_str(&format!(
                 "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
                  reports each change of its `{}` once. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
-                 secret: at least 16 letters, digits, `-` or `_`. Take 32 random hexadecimal digits, others for each venue. `router` \
-                 needs the feature `axum`. `MemoryStore` is for tests: a service keeps what it expects in a database.\n",
+                 secret: at least 16 letters, digits, `-` or `_`. Take 32 random hexadecimal digits for each venue. `router` needs the \
+                 feature `axum`. `MemoryStore` is for tests: a service uses a store in a database, `store-sqlite` or `store-postgres`.\n",
                 operation.rust, confirmation.state
             ));
             if let Some(example) = callback_example(spec, index, operation) {
