@@ -16,8 +16,8 @@ use crate::{ClientCredentials, Payments};
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate could create a second payment request.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
-/// it takes effect at most once, even after a crash.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
+/// the call takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -111,11 +111,11 @@ impl Write for CreateRequest {
 ///
 /// The client retries this call only if the server certainly did not act on it. The effect
 /// of submitting a payment request twice is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
-/// effect at most once, even after a crash.
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+/// takes effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person looks at the provider, by `RequestUid` and
-/// `OrderNumber`, whether it took effect.
+/// If the outcome stays unknown, a person has to search for the record at the provider, by
+/// `RequestUid` and `OrderNumber`.
 ///
 /// # Example
 ///
@@ -192,11 +192,11 @@ impl Write for SubmitRequest {
 ///
 /// The client retries this call only if the server certainly did not act on it. The effect
 /// of refunding a payment request twice is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
-/// effect at most once, even after a crash.
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+/// takes effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person looks at the provider, by `RequestUid`, whether
-/// it took effect.
+/// If the outcome stays unknown, a person has to search for the record at the provider, by
+/// `RequestUid`.
 ///
 /// # Example
 ///
@@ -267,11 +267,11 @@ impl Write for RefundRequest {
 ///
 /// The client retries this call only if the server certainly did not act on it. The effect
 /// of adjusting a payment request again is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
-/// effect at most once, even after a crash.
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+/// takes effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person looks at the provider, by `RequestUid` and
-/// `OrderNumber`, whether it took effect.
+/// If the outcome stays unknown, a person has to search for the record at the provider, by
+/// `RequestUid` and `OrderNumber`.
 ///
 /// # Example
 ///
@@ -343,18 +343,18 @@ impl Write for AdjustRequest {
 }
 
 /// Requests an additional amount through a new payment request linked to an existing one.
-/// `SubmitRequest` must then be called for the new one.
+/// `SubmitRequest` must then be called for the new request.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest` with [`ClientCredentials`];
 /// returns [`RequestUid`].
 ///
 /// The client retries this call only if the server certainly did not act on it. A duplicate
 /// would create a second linked payment request. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
-/// effect at most once, even after a crash.
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+/// takes effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person looks at the provider, by `RequestUid`, whether
-/// it took effect.
+/// If the outcome stays unknown, a person has to search for the record at the provider, by
+/// `RequestUid`.
 ///
 /// # Example
 ///

@@ -154,8 +154,8 @@ record! {
         pub quantity: Option<i64> = i64,
         /// `product_id` is an integer and `variant_id` a string. How they correspond to the `id` of
         /// a menu price is unknown. (The documents disagree: a quote item has an integer
-        /// `product_id` and a string `variant_id`, but an order item has only a `product_id`, which
-        /// is to be a menu price's string `id`.)
+        /// `product_id` and a string `variant_id`, but an order item has only a `product_id`, whose
+        /// value is the string `id` of a menu price.)
         pub product_id: Option<i64> = i64,
         pub name: Option<String> => String [inferred string_or_number],
         /// For example, `g`.
@@ -165,8 +165,8 @@ record! {
         /// The documents do not say whether this is the `id` of a menu price.
         pub variant_id: Option<String> => String,
         /// Read as a number. `MenuPrice::quantity_on_hand` is a string. (The documents disagree: a
-        /// quote item's `quantity_on_hand` is a number, but a menu price's is a number written as a
-        /// string.)
+        /// quote item's `quantity_on_hand` is a number, but for a menu price, it is a number
+        /// written as a string.)
         pub quantity_on_hand: Option<Decimal> = Decimal,
         pub test_results: Option<TestResults> = TestResults,
         /// An array with undocumented elements.

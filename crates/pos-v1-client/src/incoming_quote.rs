@@ -17,8 +17,8 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second quote.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
-/// it takes effect at most once, even after a crash.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
+/// the call takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -152,11 +152,11 @@ setters! {
     ///
     /// The client retries this call only if the server certainly did not act on it. The body is
     /// undocumented, so a duplicate request might add something twice. Send it with
-    /// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
-    /// effect at most once, even after a crash.
+    /// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+    /// takes effect at most once, even after a crash.
     ///
-    /// If the outcome stays unknown, a person looks at the provider, by `id`, whether it took
-    /// effect.
+    /// If the outcome stays unknown, a person has to search for the record at the provider, by
+    /// `id`.
     ///
     /// # Example
     ///
@@ -242,11 +242,11 @@ setters! {
     ///
     /// The client retries this call only if the server certainly did not act on it. It submits
     /// an order, so a duplicate request could submit a second one. Send it with
-    /// [`once`](api_runtime::Client::once), which needs a journal: under one key it takes
-    /// effect at most once, even after a crash.
+    /// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+    /// takes effect at most once, even after a crash.
     ///
-    /// If the outcome stays unknown, a person looks at the provider, by `id`, whether it took
-    /// effect.
+    /// If the outcome stays unknown, a person has to search for the record at the provider, by
+    /// `id`.
     ///
     /// # Example
     ///
@@ -331,7 +331,7 @@ impl Write for FinalizeIncomingQuote {
 /// The client retries this call after a failure: a PUT is idempotent, and nothing
 /// documented contradicts that here.
 ///
-/// If the outcome stays unknown, send it again.
+/// If the outcome stays unknown, make the call again.
 ///
 /// A 204 is reported as `NotFound`. (The documents disagree: a quote update returns 204
 /// when the record is not found, but the table of version 1 lists 204 for the PATCH, and
@@ -414,8 +414,8 @@ impl Write for UpdateIncomingQuote {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
-/// Reads a quote under the path without the token. Its response differs from that of
-/// `GetIncomingQuote`.
+/// Reads a quote under the path without the token. Its response differs from the response
+/// of `GetIncomingQuote`.
 ///
 /// `GET /v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
 /// [`IncomingQuoteByIdResponse`].

@@ -17,7 +17,7 @@ setters! {
     ///
     /// The client retries this call after a failure: it only reads.
     ///
-    /// The sales list of version 1 is filtered by `updated_at`, that of version 2 by
+    /// The sales list of version 1 is filtered by `updated_at`, the sales list of version 2 by
     /// `ordered_at`. (The documents disagree: in the table of version 1, the sales list has the
     /// same parameters as the others, which filter by `updated_at`, but version 2 filters its
     /// sales by `ordered_at`.)
@@ -38,8 +38,8 @@ setters! {
     ///
     /// # Incremental sync
     ///
-    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
-    /// that of the last run. Upsert them by `ticket_id`.
+    /// [`sync`](api_runtime::Call::sync) yields the records that have changed since the last
+    /// run, by their `updated_at`. Upsert them by `ticket_id`.
     ///
     /// # Not documented
     ///

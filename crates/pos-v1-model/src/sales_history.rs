@@ -66,10 +66,10 @@ record! {
         pub ordered_at: Option<Timestamp>,
         /// The time of the sale, in the venue's local time.
         ///
-        /// The text is kept as it came. With an offset it parses as a `Timestamp`, without one as a
-        /// `LocalDateTime`. (The documents disagree: the record list documents a datetime, which in
-        /// this document has an offset, but judging by the name, it is the venue's local time,
-        /// which may have none.)
+        /// The received text is kept. With an offset, it parses as a `Timestamp`; without an
+        /// offset, as a `LocalDateTime`. (The documents disagree: the record list documents a
+        /// datetime, which in this document has an offset, but judging by the name, it is the
+        /// venue's local time, which may have none.)
         pub local_time: Option<String> [| "localTime"],
         pub fulfilled_at: Option<Timestamp>,
         /// The unit is not documented.

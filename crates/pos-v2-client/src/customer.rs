@@ -36,8 +36,8 @@ setters! {
     ///
     /// # Incremental sync
     ///
-    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than
-    /// that of the last run. Upsert them by `id`.
+    /// [`sync`](api_runtime::Call::sync) yields the records that have changed since the last
+    /// run, by their `updated_at`. Upsert them by `id`.
     ///
     /// # Not documented
     ///
@@ -140,8 +140,8 @@ syncable! {
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second customer.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
-/// it takes effect at most once, even after a crash.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
+/// the call takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -279,11 +279,11 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 ///
 /// The client retries this call only if the server certainly did not act on it.
 /// `points_adjustment` adds or subtracts, so a duplicate request would apply it twice. Send
-/// it with [`once`](api_runtime::Client::once), which needs a journal: under one key it
-/// takes effect at most once, even after a crash.
+/// it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person looks at the provider, by `id`, whether it took
-/// effect.
+/// If the outcome stays unknown, a person has to search for the record at the provider, by
+/// `id`.
 ///
 /// # Example
 ///

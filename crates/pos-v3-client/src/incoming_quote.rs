@@ -14,8 +14,8 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second quote.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key
-/// it takes effect at most once, even after a crash.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
+/// the call takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -85,7 +85,7 @@ impl Write for CreateIncomingQuote {
 /// The client retries this call after a failure: a PUT is idempotent, and nothing
 /// documented contradicts that here.
 ///
-/// If the outcome stays unknown, send it again.
+/// If the outcome stays unknown, make the call again.
 ///
 /// A 204 is reported as `NotFound`. (The documents disagree: a quote update returns 204
 /// when the record is not found, but the table of version 3 lists only success for it.)
