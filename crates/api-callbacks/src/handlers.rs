@@ -54,8 +54,8 @@ impl<R: Refetch> Handlers<R> {
         lock(&self.0).push(handler);
     }
 
-    /// Removes the handler with this secret. The response at its path is 404 from now on, at that of
-    /// its other [secrets](Handler::add_secret), too.
+    /// Removes the handler with this secret. From now on, the response at its path is 404, also at the
+    /// paths of its other [secrets](Handler::add_secret).
     pub fn remove(&self, secret: &str) {
         lock(&self.0).retain(|handler| !handler.is_at(secret));
     }

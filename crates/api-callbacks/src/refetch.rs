@@ -38,7 +38,7 @@ use api_wire::form::FormError;
 pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The payload of the callback.
     type Callback;
-    /// What identifies a record. `FromStr` parses the text of `Display`, so that a store can keep it.
+    /// The id of a record. `FromStr` parses the text of `Display`, so that a store can keep it.
     type Id: Clone
         + Eq
         + Hash
@@ -47,7 +47,7 @@ pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
         + Send
         + Sync
         + 'static;
-    /// The state of a record. Its comparison is that of the API, which may ignore case. `FromStr`
+    /// The state of a record. It compares as in the API, which may ignore case. `FromStr`
     /// parses the text of `Display`, so that a store can keep it.
     type State: Clone
         + PartialEq

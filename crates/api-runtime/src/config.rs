@@ -13,8 +13,8 @@ use crate::operation::api::Api;
 
 /// The base URL, credentials `C` and client values of one environment of the API `A`.
 ///
-/// They are kept together, so that no call takes the token of one and the base URL of another. Nothing
-/// checks that a base URL is that of the environment: the documents show no hosts.
+/// A `Config` keeps them together, so that no call sends the token of one environment to another. It cannot
+/// check that the base URL belongs to the environment, because the documents show no hosts.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -50,9 +50,9 @@ impl<A: Api<ClientValues = ()>, C: Credentials> Config<A, C> {
     /// Validates the base URL and the credentials. All problems are reported together.
     ///
     /// The base URL is `https`, or `http` on a loopback address. It has no user, query or fragment.
-    /// It may have a path, with or without a trailing slash, and ends with the one that the documents
-    /// name, such as `/api`. For `http` to another host, such as a
-    /// sandbox in a container, see [`BaseUrl::danger_allow_plain_http_to`].
+    /// It may have a path, with or without a trailing slash, and must end with the documented path, such as
+    /// `/api`. For `http` to another host, such as a sandbox in a container, see
+    /// [`BaseUrl::danger_allow_plain_http_to`].
     ///
     /// # Errors
     ///

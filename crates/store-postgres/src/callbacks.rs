@@ -111,10 +111,10 @@ type OnChange<R> =
 
 /// The records of one receiver of callbacks, and their queue, in PostgreSQL.
 ///
-/// It is a [`CallbackStore`] if the connections are those of a pool, whose guards give exclusive
-/// access (`DerefMut`): a change is recorded in a transaction. It is `READ COMMITTED`, whatever the
-/// default of the database is, and any statement that fails with a serialization failure or a deadlock
-/// is tried again.
+/// It is a [`CallbackStore`] if the connections come from a pool whose guards give exclusive access
+/// (`DerefMut`), because a change is recorded in a transaction. The transaction is `READ COMMITTED`,
+/// whatever the default of the database is. A statement that fails with a serialization failure or a
+/// deadlock is tried again.
 pub struct PostgresCallbacks<R: Refetch, C> {
     store: PostgresStore<C>,
     receiver: Arc<str>,

@@ -33,7 +33,7 @@ use tokio_postgres::Client;
 /// }
 /// ```
 pub trait Connections: Send + Sync + 'static {
-    /// A client, or a guard of one that returns it to its pool.
+    /// A client, or a guard that returns its client to the pool.
     type Connection<'c>: Deref<Target = Client> + Send + Sync
     where
         Self: 'c;

@@ -10,17 +10,17 @@ use crate::sanitize::escape_markup;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReadOutcome {
-    /// The state was a new one, and was recorded.
+    /// The state was new, and is recorded.
     Changed,
-    /// The state was recorded already.
+    /// The state was already recorded.
     Unchanged,
     /// Another read of the record has started meanwhile, or the record was forgotten: nothing was
     /// recorded.
     Superseded,
-    /// The record could not be read, or its change not be recorded: it is read again.
+    /// Reading the record or recording its change failed: the record is read again.
     Postponed,
-    /// Like `Postponed`, but for three days by now, or what was read is not the record that the
-    /// store knows: it is read again after the next callback, and stays in
+    /// Reading or recording has failed for three days, or the response is not the record that the store
+    /// knows. The record is read again after the next callback, and stays in
     /// [`queued`](crate::Handler::queued).
     GivenUp,
 }

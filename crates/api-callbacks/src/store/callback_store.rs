@@ -27,41 +27,40 @@ pub enum Recorded {
 ///
 /// A store serves one handler, that is one venue. Several processes can share it.
 ///
-/// It is one table, and each function is one transaction. A record is a row with its id, its
-/// reference and its last state, with its place in the queue, and with the lease of its read. A row
-/// without an id is a record that is *expected*: it is being created. A row without a reference is
-/// one whose id only a callback claims. All times are those of the store's clock. The functions may
-/// be dropped at any await point, and repeated after an error whether or not they were committed.
+/// A store is one table, and each function is one transaction. A row is a record: its id, its reference,
+/// its last state, its place in the queue, and the lease of its read. A row without an id is an *expected*
+/// record, which is being created. A row without a reference is a record whose id only a callback claims.
+/// All times are of the store's clock. The futures of the functions may be dropped at any await point, and
+/// a function may be repeated after an error, whether or not it was committed.
 ///
-/// `store-sqlite` and `store-postgres` have it; their SQL, and `store-conformance`, help to write
-/// another one.
+/// `store-sqlite` and `store-postgres` have such stores. Their SQL and `store-conformance` help to write
+/// another store.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not store the records that `{R}` reads",
     label = "expected a `MemoryStore<{R}>` or another `CallbackStore<{R}>`"
 )]
 pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
-    /// Keeps that a callback was received, so that its record is due. Returns `false` if the record
-    /// is unknown.
+    /// Records a received callback, so that its record is due. Returns `false` if the record is unknown.
     ///
     /// A record is found by its id, and otherwise by a reference that is expected: the id then gets a
     /// row without a reference, and the expected row stays. The row counts the callback (`heard`),
     /// and is durable when this returns.
     fn heard<'a>(&'a self, id: &'a R::Id, reference: Option<&'a str>) -> StoreFuture<'a, bool>;
 
-    /// Leases a record that is due and has no lease, those with the fewest failures first, and of
-    /// these the one that is due for the longest time. `None` if there is none.
+    /// Leases a record that is due and has no lease: of the records with the fewest failures, the record
+    /// that is due for the longest time. `None` if there is no such record.
     ///
-    /// The number of the lease is one that the record never had.
+    /// The lease has a number that the record never had before.
     fn take(&self, lease: Duration) -> StoreFuture<'_, Option<Taken<R::Id>>>;
 
-    /// Records the state of a record, reports it if it is another one than before, and ends the
-    /// lease, all in one transaction.
+    /// Records the state of a record, reports the state if it is new, and ends the lease, all in one
+    /// transaction.
     ///
-    /// If a callback was heard since the record was taken, it stays due. Otherwise it is due after
+    /// If a callback was heard since the record was taken, the record stays due. Otherwise it is due after
     /// `follow_up`, or not anymore if the state is not new and [`Taken::age`] at least `follow_up`.
     ///
-    /// The condition that the lease is still that of the row is part of the first `UPDATE`: it holds
-    /// in every isolation level, from `READ COMMITTED` on. Without it, an older state could replace a
+    /// The first `UPDATE` must have the condition that the row still has this lease, so that it holds in
+    /// every isolation level, from `READ COMMITTED` on. Without it, an older state could replace a
     /// newer one.
     ///
     /// States are compared after they were parsed, since their comparison may ignore case. The report
@@ -74,17 +73,16 @@ pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
         follow_up: Duration,
     ) -> StoreFuture<'a, Recorded>;
 
-    /// Counts a failure of a read, ends its lease, and makes the record due after the delay. `None`
-    /// gives it up: it is due after the next callback. If a callback was heard meanwhile, it stays
-    /// due. With another lease than that of the row, nothing happens.
+    /// Counts a failure of a read, ends its lease, and makes the record due after the delay. `None` gives
+    /// the record up: it is due after the next callback. If a callback was heard meanwhile, the record
+    /// stays due. If the row has another lease, nothing happens.
     fn postpone<'a>(
         &'a self,
         taken: &'a Taken<R::Id>,
         delay: Option<Duration>,
     ) -> StoreFuture<'a, ()>;
 
-    /// The records that wait to be read, at most `limit`: those to read next are the first, those
-    /// that were given up the last.
+    /// The records that wait to be read, at most `limit`: the next records first, given-up records last.
     fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<R::Id>>>;
 
     /// Forgets the records that neither changed nor had a callback for this time, at most `limit`, and

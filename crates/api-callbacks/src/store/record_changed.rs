@@ -12,7 +12,7 @@ use crate::sanitize::sanitize;
 pub struct RecordChanged<R: Refetch> {
     /// The id of the record.
     pub id: R::Id,
-    /// The caller's own reference, as the record has it, or the one that the store knows by the id.
+    /// The caller's own reference: from the record, or from the store by the id.
     pub reference: Option<String>,
     /// The new state, or its documented default if the record has none.
     pub state: R::State,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{End, Entry, State, Timestamp};
 
-/// One change of an entry, which is never changed itself: what it became, by whom, and why.
+/// One change of an entry: its new state, by whom, and why. History lines never change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HistoryLine {
@@ -28,7 +28,7 @@ pub struct Note {
     pub end: Option<End>,
     /// Who makes the change. Empty: a program.
     pub by: String,
-    /// What happened; for a person, why: what they saw, and where.
+    /// What happened. For a person's change: why, such as what they saw and where.
     pub why: String,
 }
 

@@ -36,13 +36,13 @@ pub struct Entry {
     pub digest: RequestDigest,
     /// The state, a text.
     pub state: State,
-    /// The number of sends, from 1. 0: it is prepared only. A later send has a higher one, and only
-    /// the last one settles the entry without an effect.
+    /// The number of sends; 0 if the write is only prepared. Only the last send can settle the entry
+    /// without an effect.
     pub generation: i64,
-    /// Whether an earlier send than the last one may still take effect.
+    /// Whether a send before the last send may still take effect.
     pub doubt: bool,
-    /// Whether a person should look at it, although recovery is done with it: two effects, a record
-    /// that differs, or an effect after a rejection.
+    /// Whether a person should look at the entry, although recovery is done: two effects, a record that
+    /// differs, or an effect after a rejection.
     pub needs_person: bool,
     /// The call that began the last send, so that it finds what it wrote after an ambiguous commit.
     pub nonce: i64,

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// What an entry belongs to: the API, its environment and the venue. A key is one of its scope, and
-/// only a client with the same scope looks the entry up.
+/// The scope of an entry: the API, its environment and the venue. A key belongs to its scope, and only a
+/// client with the same scope looks the entry up.
 ///
 /// Stores compare the three texts for equality.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,7 +13,7 @@ pub struct Scope {
     pub api: String,
     /// The environment, such as `Production`.
     pub environment: String,
-    /// The client's label `venue`: that of the venue or account whose credentials it has.
+    /// The client's label `venue`, which names the venue or account of its credentials.
     pub venue: String,
 }
 

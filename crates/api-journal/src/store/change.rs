@@ -26,16 +26,15 @@ impl Timer {
     }
 }
 
-/// A change of an entry: the entry as it is to be, and a line of its history.
+/// A change of an entry: the new entry, and a line of its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The entry as it is to be, but for its revision, which is the one that is compared, and its
-    /// times, which the store sets.
+    /// The new entry. Its revision is the old revision, which the store compares. The store sets its times.
     pub entry: Entry,
-    /// What becomes of `lease_until`.
+    /// The change of `lease_until`.
     pub lease: Timer,
-    /// What becomes of `due_at`.
+    /// The change of `due_at`.
     pub due: Timer,
     /// The line of the history. `None`: only a lease is renewed, or a look-up postponed.
     pub note: Option<Note>,

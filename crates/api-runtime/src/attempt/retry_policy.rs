@@ -78,8 +78,8 @@ impl RetryPolicy {
     }
 
     /// Sets the minimum backoff, which is also the maximum jitter after a `Retry-After`: at least
-    /// 10 ms. Default: 200 ms. The maximum before the second attempt is five times as long, and
-    /// before each further one five times the one before.
+    /// 10 ms. Default: 200 ms. The maximum before the second attempt is five times as long, and grows
+    /// five times before each further attempt.
     pub const fn initial_backoff(mut self, backoff: Duration) -> Self {
         self.initial_backoff = backoff;
         self

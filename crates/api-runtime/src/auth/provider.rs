@@ -74,17 +74,17 @@ pub trait CredentialsProvider: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// The call fails with the 401, whose source is that of this error.
+    /// The call fails with the 401. The source of this error becomes its source.
     fn refresh(&self) -> BoxFuture<Result<Self::Credentials, CredentialsError>> {
         self.credentials()
     }
 
-    /// What identifies the venue or account of the credentials, such as its id: clients that are
-    /// derived from one client share a retry budget if their providers have the same identity.
+    /// Identifies the venue or account of the credentials, such as by its id. Clients that are derived from
+    /// one client share a retry budget if their providers have the same identity.
     ///
-    /// Default: none. Then the first credentials that a client receives identify it, and it keeps
-    /// their retry budget when they rotate. Implement it if clients are derived for single calls
-    /// and the credentials are others each time.
+    /// Default: none. Then the first credentials that a client receives identify it, and it keeps their
+    /// retry budget when they rotate. Implement this if clients are derived for single calls, and get other
+    /// credentials each time.
     fn identity(&self) -> Option<&str> {
         None
     }

@@ -175,35 +175,33 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     /// there is still no record, the call sends the same request once more, if the attempts, the overall
     /// timeout and the retry budget allow it.
     ///
-    /// A rejection may be caused by a record of an earlier call, whose process ended before the
-    /// response. So the record is looked up at once and five seconds later, if the status is documented
-    /// as that of a duplicate, or is 409; if no status is documented, after every rejection but a 401,
-    /// 403 or 429. Other invalid fields have the same status, so an invalid request takes these five
-    /// seconds, too. If there is no record, the outcome is [`Rejected`](crate::Outcome::Rejected),
-    /// with the [`lookup_error`](Error::lookup_error). That a record which exists is read after five
-    /// seconds is an assumption.
+    /// A rejection may be caused by a record of an earlier call, whose process ended before the response.
+    /// So after 409, or a status that is documented for duplicates, the call looks the record up at once
+    /// and five seconds later. If no status is documented for duplicates, it does so after every rejection
+    /// except 401, 403 and 429. Other invalid fields have the same status, so an invalid request takes
+    /// these five seconds, too. If there is no record, the outcome is
+    /// [`Rejected`](crate::Outcome::Rejected), with the [`lookup_error`](Error::lookup_error). We assume
+    /// that a look-up finds an existing record after five seconds.
     ///
     /// To recover after a crash, send the same request again. Then only
     /// [`Rejected`](crate::Outcome::Rejected) with a [`lookup_error`](Error::lookup_error) proves that
-    /// there is no record. A rejection without one, and [`NotSent`](crate::Outcome::NotSent), are about
-    /// this call alone.
+    /// there is no record. A rejection without a `lookup_error`, and
+    /// [`NotSent`](crate::Outcome::NotSent), are about this call alone.
     ///
-    /// Some APIs read records by their ids only: then the
-    /// [finder](crate::ClientBuilder::finder) of the client names the id.
+    /// If an API reads records by their ids only, the [finder](crate::ClientBuilder::finder) of the client
+    /// returns the id.
     ///
-    /// A record that is looked up and has the key that was sent is compared with the request, as far
-    /// as both show a value. White space and case of the key make a difference, not
-    /// another record. A duplicate key, in the record or of its
-    /// wrapper, contradicts itself, and the key alone may be repeated from the request: then the
-    /// response proves nothing.
+    /// If the record has the unique key of the request, all values that both show are compared. A key that
+    /// differs in white space or case is a difference, not another record. A response proves nothing if it
+    /// has a duplicate JSON key, in the record or of its wrapper, or shows the unique key alone.
     ///
-    /// In all other cases the outcome stays unknown. The error is that of the last attempt, with
-    /// the first one as [`earlier`](Error::earlier), the error of the look-up as
+    /// In all other cases, the outcome stays unknown. The error is the error of the last attempt, with
+    /// the first error as [`earlier`](Error::earlier), the error of the look-up as
     /// [`lookup_error`](Error::lookup_error),
     /// [`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted), and
     /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
-    /// later look-up. Its [`attempts`](Error::attempts) are those of the create; the error of the
-    /// look-up counts its own.
+    /// later look-up. Its [`attempts`](Error::attempts) count the create; the error of the look-up counts
+    /// its own attempts.
     ///
     /// The key must never be used for another record. If it is blank, or twice in the body, the
     /// request is not sent again.

@@ -4,8 +4,7 @@
 /// have there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundRecord {
-    /// The keys under which the record is, each in the object of the one before. Without keys, the
-    /// whole response is the record.
+    /// The keys on the way to the record in the response. Without keys, the whole response is the record.
     pub path: &'static [&'static str],
     /// Pairs of a body field and the field that has its value in the record, or next to it. Other
     /// fields have the same name in both.
@@ -14,8 +13,8 @@ pub struct FoundRecord {
     /// without the indices of lists.
     pub not_compared: &'static [&'static str],
     /// Whether the record is read by its id, which the application finds: see
-    /// [`ClientBuilder::finder`](crate::ClientBuilder::finder). Otherwise it is read by the unique key
-    /// itself, so that "not found" proves that there is none.
+    /// [`ClientBuilder::finder`](crate::ClientBuilder::finder). Otherwise, it is read by the unique key
+    /// itself, so that "not found" proves that there is no record.
     pub is_by_id: bool,
 }
 

@@ -73,14 +73,14 @@ pub struct CallSummary<'a> {
     /// The kind of the error and the outcome of the request. `None` if the call succeeded.
     ///
     /// If the future of the call was dropped, the kind is [`Canceled`](ErrorKind::Canceled). The
-    /// outcome is then `NotSent` before the first attempt, that of the last attempt during a
+    /// outcome is then `NotSent` before the first attempt, the outcome of the last attempt during a
     /// backoff, and `Unknown` during an attempt, unless an error status was received.
     pub error: Option<(ErrorKind, Outcome)>,
     /// Under a key: the process was so slow that another call has gone on with the write before the
     /// outcome was recorded. If both took effect, the entry is for people.
     pub is_late: bool,
-    /// Under a key: the journal failed, so that the outcome is known in this process alone. A task goes
-    /// on to record it, for which [`drain`](crate::Client::drain) waits.
+    /// Under a key: the journal failed, so that only this process knows the outcome. A task goes on to
+    /// record the outcome; [`drain`](crate::Client::drain) waits for it.
     pub is_unrecorded: bool,
 }
 

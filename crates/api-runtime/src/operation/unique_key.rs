@@ -16,20 +16,19 @@ use crate::operation::Operation;
     note = "call `send` without `unique`: it sends the request at most once"
 )]
 pub trait UniqueKey: Operation {
-    /// The operation that reads the created record. Its output is also that of the create: see
+    /// The operation that reads the created record. A create by `unique` returns the same output: see
     /// [`Created`](crate::Created).
     type Lookup: Operation<Api = Self::Api> + Send + 'static;
 
-    /// Where the response of that operation has the record, which is compared with the body of this
-    /// one.
+    /// Where the response of the look-up has the record, which is compared with the body of the create.
     const FOUND: FoundRecord;
 
-    /// The statuses with which the server is documented to reject a duplicate. Without any, every
-    /// rejection may be that of a duplicate.
+    /// The documented statuses of a rejected duplicate. If there are none, any rejection may be about a
+    /// duplicate.
     const DUPLICATE_STATUSES: &'static [u16] = &[];
 
-    /// The operation that reads the record with this unique key; or, if the record is found
-    /// [by its id](FoundRecord::is_by_id), with this id, unless it can be none.
+    /// The operation that reads the record with this unique key. If the record is read
+    /// [by its id](FoundRecord::is_by_id), the argument is the id; `None` if it cannot be an id.
     fn lookup(key: String) -> Option<Self::Lookup>;
 
     /// The unique key of a record that was read.

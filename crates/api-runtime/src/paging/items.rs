@@ -16,11 +16,11 @@ use crate::tasks::background;
 
 /// The records of a paginated list.
 ///
-/// It ends, fails and resumes as [`Pages`] does, with the same limits on its guarantees.
+/// `Items` ends, fails and resumes as [`Pages`] does, with the same guarantees and limits.
 ///
-/// Elements that cannot be read as records, such as one without its wrapper, are counted by
-/// [`unreadable`](Self::unreadable). If there are any, the last item of the list is an error of kind
-/// [`Mismatch`](ErrorKind::Mismatch), after all records. [`Pages`] has the elements themselves.
+/// [`unreadable`](Self::unreadable) counts elements that cannot be read as records, such as an element
+/// without its wrapper. If there are any, the last item is an error of kind
+/// [`Mismatch`](ErrorKind::Mismatch), after all records. [`Pages`] returns the elements themselves.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -81,7 +81,7 @@ impl<O: Paginated> Items<O> {
         self.pages.resume();
     }
 
-    /// The page after that of the latest record, or the page that failed; see
+    /// The page after the page of the latest record, or the page that failed; see
     /// [`Pages::next_page`].
     pub fn next_page(&self) -> Option<u32> {
         self.pages.next_page()

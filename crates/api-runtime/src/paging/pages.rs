@@ -29,14 +29,13 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 ///
 /// # End
 ///
-/// A list ends at the page that its `total_pages` and `total_records` both name as the last one. If
-/// they contradict each other, one of them is missing and the page is full (`per_page`), or both are
-/// missing, the next page is requested as well: an empty one, status 404 or status 204 ends the list.
+/// A list ends at the page that its `total_pages` and `total_records` both name as the last page. The
+/// next page is requested as well if the totals contradict each other, if both are missing, or if one is
+/// missing and the page is full (`per_page`). An empty page, status 404 or status 204 then ends the list.
 ///
 /// A list that ends before its totals is an error of kind [`Incomplete`](ErrorKind::Incomplete), after
-/// all records that it has. A page with the number of another one and a page with the records of the
-/// previous one are errors, and so are more pages than [`max_pages`](Self::max_pages): a list is bounded
-/// whatever the server returns.
+/// all its records. A page with a wrong number, a page with the records of the previous page, and more
+/// pages than [`max_pages`](Self::max_pages) are errors, so that every list ends.
 ///
 /// # After an error
 ///

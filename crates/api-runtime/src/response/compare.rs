@@ -20,7 +20,7 @@ const MAX_UNORDERED_ITEMS: usize = 50;
 /// How many differences are reported.
 const MAX_DIFFERENCES: usize = 100;
 
-/// A value of a record that is not the one that was sent; see
+/// A value of a record that differs from the request; see
 /// [`Created::differences`](crate::Created::differences).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

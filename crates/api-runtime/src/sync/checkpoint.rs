@@ -34,11 +34,11 @@ const MAX_AHEAD: Duration = Duration::from_secs(60 * 60);
 /// ```
 ///
 /// A checkpoint of another API, of another operation or with other filters is an error of
-/// [`Call::sync`](crate::Call::sync). The day of the filter of changes and the page size are no
-/// part of that: they may differ between runs. Venues are not compared: keep one checkpoint for each
-/// list of each venue. A watermark that is more than an hour in the future is an error, too: the
-/// changes until then would be lost. To use the watermark for another list deliberately, such as one with fewer
-/// filters, pass it to [`from_watermark`](Self::from_watermark).
+/// [`Call::sync`](crate::Call::sync). The day of the filter of changes and the page size may differ
+/// between runs. Venues are not compared: keep one checkpoint for each list of each venue. A watermark
+/// that is more than an hour in the future is an error, too, because the changes until then would be lost.
+/// To use the watermark for another list, such as a list with fewer filters, pass it to
+/// [`from_watermark`](Self::from_watermark).
 #[doc(alias = "cursor")]
 #[doc(alias = "position")]
 #[doc(alias = "resume token")]

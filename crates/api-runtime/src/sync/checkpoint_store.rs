@@ -4,9 +4,9 @@ use std::io;
 
 use crate::sync::checkpoint::Checkpoint;
 
-/// Stores one checkpoint: that of one list of one venue.
+/// Stores the checkpoint of one list of one venue.
 ///
-/// `Option<Checkpoint>` implements it in memory, [`CheckpointFile`](crate::CheckpointFile) in a file.
+/// `Option<Checkpoint>` is a store in memory, [`CheckpointFile`](crate::CheckpointFile) in a file.
 ///
 /// # Databases
 ///
@@ -14,7 +14,7 @@ use crate::sync::checkpoint::Checkpoint;
 /// `Option<Checkpoint>`, pass that to [`sync`](crate::Call::sync), and store the value that
 /// [`checkpoint`](crate::IncrementalSync::checkpoint) and
 /// [`commit`](crate::IncrementalSync::commit) return. If a transaction fails, drop the run, and load
-/// the checkpoint again: the one in memory is ahead of the database.
+/// the checkpoint again, because the checkpoint in memory is ahead of the database.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

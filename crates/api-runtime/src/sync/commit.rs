@@ -112,8 +112,8 @@ where
     /// Like [`commit`](Self::commit), even if elements could not be read as records, the server's
     /// totals promise more records than the list has, or its page size is fixed.
     ///
-    /// The next run does not return what is missing until it changes. Use this if the totals of the
-    /// server are known to be wrong, or after the missing records were examined.
+    /// Later runs return a missing record only after its next change. Use this if the totals of the server
+    /// are known to be wrong, or after you have examined the missing records.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -14,15 +14,14 @@ where
     O: Syncable,
     S: CheckpointStore,
 {
-    /// Reads older records again, too, if the last run that did so is at least `interval` ago.
+    /// Reads older records again, too, in a *lookback run* after each `interval`.
     ///
-    /// For lists whose records change without a later time of change, such as sales that are
-    /// filtered by the time of the order, and returned or corrected days later. With it, **every
-    /// change within `window` after a record's time of change is returned**, at the latest by the
-    /// first run that starts `interval` after the change. Such a run reads the records since the
-    /// last such run minus `window`, so that a pause between runs loses nothing. All of them are
-    /// returned, whether they changed or not. [`since`](Self::since) is the time from which a run
-    /// reads.
+    /// Use it for lists whose records change without a later time of change, such as sales that are
+    /// filtered by the time of the order, and returned or corrected days later. **Every change within
+    /// `window` after a record's time of change is returned**, at the latest by the first run that starts
+    /// `interval` after the change. A lookback run reads the records since the last lookback run minus
+    /// `window`, so that a pause between runs loses nothing. It returns all of them, whether they changed
+    /// or not. [`since`](Self::since) is the time from which a run reads.
     ///
     /// | To cover | Use |
     /// |---|---|
@@ -30,8 +29,8 @@ where
     /// | changes within days after the record's time | `lookback` by some days, once a day |
     /// | changes to records of any age, such as a stock level that changes without `updated_at` | `lookback` by `Duration::MAX`, as often as the list may be read as a whole |
     ///
-    /// A first run reads everything, and counts as such a run. A run that continues an unfinished
-    /// one keeps its window. The checkpoint has the time of the last such run.
+    /// The first run reads everything, and counts as a lookback run. A run that continues an unfinished
+    /// run keeps its window. The checkpoint has the time of the last lookback run.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -94,21 +94,21 @@ pub trait Transport: Send + Sync + 'static {
         attempt: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>>;
 
-    /// Gives up the pooled connections: later requests use new ones.
+    /// Discards the pooled connections, so that later requests use new ones.
     ///
-    /// It is called after a response that belongs to another request: the connection is out of
-    /// step, and so are the responses that follow on it. Requests in flight are not canceled. It
-    /// must not block. The default does nothing, which suits a transport without a pool.
+    /// The client calls this after a response that belongs to another request, because later responses on
+    /// this connection may belong to other requests, too. Do not cancel requests in flight, and do not
+    /// block. The default does nothing, for a transport without a pool.
     ///
-    /// The default transport replaces its pools at the next request. If the caller provided the
-    /// [`from_client`](ReqwestTransport::from_client), its pool cannot be replaced.
+    /// The default transport replaces its pools at the next request. The pool of a client that was passed
+    /// to [`from_client`](ReqwestTransport::from_client) cannot be replaced.
     fn discard_connections(&self) {}
 }
 
 /// The error of an attempt without a complete response.
 ///
-/// Its constructor says whether the request may have been sent, on which retries depend. Errors
-/// show its detail, escaped and truncated; it must not contain a URL.
+/// Its constructor says whether the request may have been sent; retries depend on this. Errors show the
+/// detail, escaped and truncated. The detail must not contain a URL.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -39,13 +39,13 @@ pub struct ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    /// A builder of a reqwest client with the settings of the default transport, to add others, such
-    /// as a DNS resolver, or to use the client for requests besides those of the API.
+    /// A builder of a reqwest client with the settings of the default transport. Use it to add other
+    /// settings, such as a DNS resolver, or to share the client with other requests of the application.
     ///
-    /// Redirects, retries and proxies of the environment are off, the connect timeout and the
-    /// keep-alive are those of [`ClientBuilder`](crate::ClientBuilder). TLS is configured, with the
-    /// provider of the features: other root certificates, client certificates and TLS versions have
-    /// no effect any more, except by `tls_backend_preconfigured`.
+    /// Redirects, retries and proxies of the environment are off. The connect timeout and the keep-alive
+    /// have the defaults of [`ClientBuilder`](crate::ClientBuilder). TLS is configured already, with the
+    /// crypto provider of the features: settings for root certificates, client certificates and TLS
+    /// versions have no effect, except `tls_backend_preconfigured`.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -81,8 +81,8 @@ impl ReqwestTransport {
     ///
     /// For an authority of your own, [`ClientBuilder::add_root_certificate`] is enough.
     ///
-    /// The connect timeout, proxy, cookies and idle timeout of the reqwest client are used instead of
-    /// those of the [`ClientBuilder`], and its other timeouts apply in addition.
+    /// The connect timeout, proxy, cookies and idle timeout of the reqwest client replace those of the
+    /// [`ClientBuilder`]. Other timeouts of the reqwest client apply in addition.
     /// [`http_client_builder`](Self::http_client_builder) starts with the settings that a client needs.
     /// Without it, configure
     ///

@@ -74,9 +74,9 @@ impl SandboxBuilder {
         Self { port, ..self }
     }
 
-    /// The address of the interface to listen on: for other machines and containers
-    /// `Ipv4Addr::UNSPECIFIED`, all interfaces. Everybody who can reach the port can then read and
-    /// change the sandbox, which has no secrets. Default: 127.0.0.1.
+    /// The address of the interface to listen on. Default: 127.0.0.1. For other machines and containers,
+    /// use `Ipv4Addr::UNSPECIFIED`, all interfaces: everybody who can reach the port can then read and
+    /// change the sandbox, which has no secrets.
     pub fn bind(self, address: impl Into<IpAddr>) -> Self {
         Self {
             bind: Some(address.into()),
@@ -85,12 +85,12 @@ impl SandboxBuilder {
     }
 
     /// Accepts requests for this host as well, `NAME` or `NAME:PORT`; can be repeated. A name
-    /// without a port is accepted with every port, as those of a container are mapped to others.
+    /// without a port is accepted with every port, because ports of containers are mapped to others.
     ///
     /// Requests for `localhost` on loopback and for the IP address that a client has connected to
     /// are always accepted. Any other `Host` is rejected: web pages of other sites could otherwise
-    /// call the sandbox by a name that resolves to its address (DNS rebinding). Whoever controls
-    /// the DNS of an allowed name can do that.
+    /// call the sandbox by a name that resolves to its address (DNS rebinding). This is still possible for
+    /// whoever controls the DNS of an allowed name.
     pub fn allow_host(mut self, host: impl Into<String>) -> Self {
         self.allowed_hosts.push(host.into());
         self
@@ -121,9 +121,8 @@ impl SandboxBuilder {
         }
     }
 
-    /// Stores changes in this file, and restores them from it. One sandbox uses it at a time. It has
-    /// every change that was acknowledged, even if the process is killed.
-    /// Default: in memory.
+    /// Stores changes in this file, and restores them from it. Default: in memory. One sandbox at a time
+    /// can use the file. It has every acknowledged change, even if the process is killed.
     pub fn data_file(self, file: impl Into<PathBuf>) -> Self {
         Self {
             data_file: Some(file.into()),
@@ -131,8 +130,8 @@ impl SandboxBuilder {
         }
     }
 
-    /// Allows callbacks to this target as well, `HOST:PORT` or `HOST:*`, which is not on loopback; can
-    /// be repeated. The host is an IP address or a name, as of another container. A name is resolved
+    /// Allows callbacks to a target that is not on loopback, `HOST:PORT` or `HOST:*`; can be repeated. The
+    /// host is an IP address or a name, such as of another container. A name is resolved
     /// for each callback, so its DNS decides the address; names that are not allowed are never
     /// resolved.
     #[doc(alias = "webhook")]
@@ -153,8 +152,8 @@ impl SandboxBuilder {
     /// Venues with their menus, stock, customers, coupons, staff, sales, tills and deliveries from a
     /// YAML or JSON file, instead of the demo data. `examples/shop.yaml` has its keys.
     ///
-    /// A data file has the changes to the fixtures with which it was created, and is not opened
-    /// with others.
+    /// A data file has changes to the fixtures with which it was created, and cannot be opened with other
+    /// fixtures.
     pub fn fixtures(self, file: impl Into<PathBuf>) -> Self {
         Self {
             fixtures: Some(FixtureSource::File(file.into())),
@@ -189,8 +188,7 @@ impl SandboxBuilder {
         }
     }
 
-    /// Prints a line for each request, without waiting for a full pipe: lines that it does not take are
-    /// left out.
+    /// Prints a line for each request. It does not wait for a full pipe: such lines are lost.
     pub fn print_requests(self) -> Self {
         Self {
             print_requests: true,

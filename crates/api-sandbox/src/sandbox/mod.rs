@@ -29,7 +29,7 @@ impl Sandbox {
     /// memory.
     ///
     /// Requires a Tokio runtime with the time and I/O drivers enabled, whose tasks serve the
-    /// requests: code that blocks the only thread of the runtime waits in vain for a response.
+    /// requests: code that blocks the only thread of the runtime gets no response.
     ///
     /// # Errors
     ///
@@ -43,13 +43,12 @@ impl Sandbox {
         SandboxBuilder::default()
     }
 
-    /// Its socket address.
+    /// The socket address.
     pub fn address(&self) -> SocketAddr {
         self.control.context().endpoint.address
     }
 
-    /// The URL of everything that it serves, on this machine: without a path, as in
-    /// `http://127.0.0.1:4000`.
+    /// The root URL of the sandbox on this machine, without a path, such as `http://127.0.0.1:4000`.
     pub fn root_url(&self) -> String {
         self.control.context().endpoint.root_url()
     }
@@ -73,16 +72,15 @@ impl Sandbox {
         format!("{}{path}", self.payments_url(environment))
     }
 
-    /// The demo credentials of the point-of-sale and vendor APIs. With fixtures, those of the two
-    /// venues are valid for the first two that have no tokens of their own, see
-    /// [`venues`](Self::venues). For payments see
+    /// The demo credentials of the point-of-sale and vendor APIs. With fixtures, a venue without tokens of
+    /// its own has demo tokens, see [`venues`](Self::venues). For payments, see
     /// [`PaymentEnvironment::credentials`].
     pub fn credentials(&self) -> Credentials {
         CREDENTIALS
     }
 
     /// Stops accepting connections, and waits at most this long until all requests have their
-    /// responses and all callbacks an outcome. A drop without it aborts them.
+    /// responses and all callbacks an outcome. A drop without this call aborts them.
     pub async fn shutdown(mut self, timeout: Duration) {
         self.control.context().stopped.send_replace(true);
         let dispatcher = Arc::clone(&self.control.context().dispatcher);
