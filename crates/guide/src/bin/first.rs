@@ -17,7 +17,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tokens = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = pos::Config::new(pos::Environment::Staging, &sandbox.pos_url(), tokens)?;
     let client = pos::Client::builder(config).label("venue", 12);
-    // A journal knows what was sent. A service keeps it in SQLite or PostgreSQL.
+    // A journal records what was sent. A service keeps its journal in SQLite or PostgreSQL.
     let client = client.journal(MemoryJournal::new()).build()?;
     let item = NewOrderItem::new(NewOrderItemRequired {
         product_parent_id: "7001".into(),

@@ -49,8 +49,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         match client.once("cart-7").send(submission.clone()).await {
             Ok(sent) if sent.known == Known::Earlier => println!("{attempt:8} submitted before"),
             Ok(_) => println!("{attempt:8} submitted"),
-            // The response was lost. The second call sends nothing: the outcome of the first one is
-            // unknown.
+            // The response was lost. The second call sends nothing, because the outcome of the first call
+            // is unknown.
             Err(error) if error.next_step() == NextStep::Person => {
                 println!("{attempt:8} {:?}: a person looks", error.outcome());
             }
@@ -68,7 +68,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: resolve
     // Another process, or the next day: people look the payment up in the back office.
     let journal = SqliteStore::open(&file).await?;
-    // Who says it is kept: the id of an employee, no personal data.
+    // The history keeps this name: the id of an employee, no personal data.
     let operator = Operator::new(journal, "employee-7")?;
     let listed = operator.list(&Filter::for_people(), None, 100).await?;
     for entry in listed.entries {
@@ -76,7 +76,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         // A person searches by the entry's names, such as the `RequestUid`.
         let (word, why) = match is_in_back_office(&entry) {
             Some(true) => (Resolution::TookEffect { record_id: None }, "it is listed"),
-            // The same key can then be sent again: so only when it would certainly be listed.
+            // The same key can be sent again after this: say it only when the payment would certainly be listed.
             Some(false) if entry.updated_at + DAY < listed.now => {
                 (Resolution::DidNot, "not listed a day later")
             }

@@ -15,7 +15,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     let menu = client.send(GetMenuFeed::new(feed_key)).await?;
     let mut items = menu.menu_groups.iter().flat_map(|group| &group.menu_items);
-    // The buyer's page has shown the menu, and sends ids: names are not unique.
+    // The buyer's page has shown the menu, and sends the ids, because names are not unique.
     let item = items
         .find(|item| item.id.as_deref() == Some("7001"))
         .ok_or("not on the menu")?;

@@ -16,7 +16,7 @@ fn proxied(config: Config, authority: &str) -> Result<Client, pos_v2_client::Err
         .build()
 }
 
-/// A reqwest client of your own: it begins with the settings that the clients need.
+/// A reqwest client of your own, which begins with the settings that the clients need.
 fn with_own_client(config: Config) -> Result<Client, Box<dyn Error>> {
     let own = ReqwestTransport::http_client_builder(&config)?
         .pool_max_idle_per_host(4)

@@ -34,7 +34,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: handler
 
     // ANCHOR: expect
-    // An order is expected before it is created, as its callback may precede the response.
+    // Expect an order before you create it, because its callback may precede the response.
     orders.expect("WEB-1001")?;
     let order = NewIncomingOrder::new("WEB-1001", vec![demo::item(2)])
         .status_callback(format!("http://{address}/callbacks/{SECRET}"));

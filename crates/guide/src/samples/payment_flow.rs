@@ -50,7 +50,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     }));
     // Once for this cart, even if the process crashes or the buyer clicks again.
     let sent = client.once("cart-7").send(created).await?;
-    // The id that the response had, even if it was that of an earlier call.
+    // The id of the response, even if an earlier call received it.
     let lamps: RequestUid = sent.record_id().ok_or("missing id")?.into();
     println!("created     {}", lamps.as_str());
 
@@ -77,8 +77,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: flow
 
     // ANCHOR: later
-    // An addendum is a linked request, which is paid and submitted as well. What a cart may do more
-    // than once has a key of its own each time.
+    // An addendum is a linked request, which is paid and submitted as well. A write that a cart may
+    // repeat needs a new key each time.
     let addendum = AddendumRequest::new(Addendum::new(lamps.clone(), Decimal::new(20, 0)));
     let sent = client.once("cart-7 shade").send(addendum).await?;
     let shade: RequestUid = sent.record_id().ok_or("missing id")?.into();
@@ -108,7 +108,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let refund = RefundRequest::new(Refund::new(lamps.clone(), "Returned"));
     let sent = client.once(lamps.as_str()).send(refund.clone()).await?;
     println!("refunded    {:?}", sent.known);
-    // Nothing is sent under the same key.
+    // A second call with the same key sends nothing.
     let sent = client.once(lamps.as_str()).send(refund).await?;
     println!("once more   {:?}", sent.known);
     // ANCHOR_END: later

@@ -29,7 +29,7 @@ impl CredentialsProvider for Tokens {
         Box::pin(async { Ok(IntegratorAndVenue::new(integrator, venue)) })
     }
 
-    /// What identifies the venue: its retry budget outlives a rotation.
+    /// Identifies the venue, whose retry budget is kept over a rotation.
     fn identity(&self) -> Option<&str> {
         Some(self.venue)
     }

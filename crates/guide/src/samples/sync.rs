@@ -25,8 +25,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     for run in 1..=3 {
         // ANCHOR: sync
-        // Each run may be another process: they share the file only. After a crash, the next run starts
-        // with the page that this one had not finished: small pages repeat less.
+        // Each run may be another process: runs share only the file. After a crash, the next run starts
+        // with the page that was not finished: small pages repeat less.
         let list = ListCustomers::new().per_page(50);
         let overlap = Duration::from_secs(5 * 60);
         let checkpoint = CheckpointFile::new(&file);
@@ -38,10 +38,10 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             changed.push(id);
             customers.insert(id, customer);
             if changed.len() % 50 == 0 {
-                changes.checkpoint()?; // these are stored
+                changes.checkpoint()?; // the customers so far are stored
             }
         }
-        changes.commit()?; // after all of them are stored
+        changes.commit()?; // after all customers are stored
         // ANCHOR_END: sync
         let ids = match changed.as_slice() {
             few if few.len() < 5 => format!("{few:?}"),

@@ -5,7 +5,7 @@ use std::error::Error;
 use api_sandbox::Sandbox;
 
 // ANCHOR: own_id
-/// Your own id of a venue, by the name that it has now: a table of yours. A new name needs a person.
+/// Your own id of a venue, by its present name, from a table of yours. A new name needs a person.
 fn own_id(name: &str) -> Option<i64> {
     match name {
         "High Street Garden" => Some(12),
@@ -38,7 +38,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         let name = venue.venue_name.ok_or("missing name")?;
         let token = venue.venue_token.ok_or("missing venue token")?;
         // A label for metrics and the journal. It is never sent, and must never change. The list has no
-        // id, and a name can change: so it is an id of yours.
+        // ids, and names can change: so use an id of your own.
         let Some(venue) = own_id(&name) else {
             eprintln!("unknown venue {name}");
             continue;

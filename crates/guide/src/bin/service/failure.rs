@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use payments_client::{Error, NextStep};
 
-/// Any error. `?` makes one of each.
+/// Any error: `?` converts each into a `Failure`.
 pub(crate) struct Failure(pub(crate) Box<dyn StdError + Send + Sync>);
 
 impl<E: Into<Box<dyn StdError + Send + Sync>>> From<E> for Failure {
@@ -17,7 +17,7 @@ impl<E: Into<Box<dyn StdError + Send + Sync>>> From<E> for Failure {
     }
 }
 
-/// With its causes: those of a database say more than its errors.
+/// With the causes of the error: they say more than the errors of a database.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)?;

@@ -136,7 +136,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     axum::serve(listener, app)
         .with_graceful_shutdown(stop)
         .await?;
-    // Calls that have begun: those of browsers that have gone away, and of the cart in work.
+    // Wait for calls that have begun: for browsers that have gone away, and for the cart in work.
     finishing.abort();
     shop.payments.drain(shop::CALL).await;
     shop.pos.drain(shop::CALL).await;

@@ -157,13 +157,13 @@ pub(crate) async fn refund(
 }
 
 impl Shop {
-    /// With a connection of its own: none is held during a call, as the journal takes one from the same
-    /// pool.
+    /// Takes a connection of its own, so that no connection is held during a call: the journal uses the
+    /// same pool.
     async fn execute(&self, sql: &str, row: &[&(dyn ToSql + Sync)]) -> Result<u64, Failure> {
         Ok(self.pool.get().await?.execute(sql, row).await?)
     }
 
-    /// Every instance does so, as often as it takes: what was sent under a key is not sent again.
+    /// Each instance runs this, again and again: what was sent under a key is not sent again.
     pub(crate) async fn finish_open_carts(self) {
         loop {
             if let Err(failure) = self.finish_all().await {
@@ -174,7 +174,7 @@ impl Shop {
     }
 
     async fn finish_all(&self) -> Result<(), Failure> {
-        // Until then, the other instances leave them alone.
+        // The other instances leave these carts alone for 20 seconds.
         let take = "UPDATE carts SET due_at = now() + interval '20 seconds' FROM payments \
              WHERE payments.cart = carts.cart AND payments.number = carts.number \
              AND carts.state IN ('paid', 'submitted') AND due_at <= now() \
@@ -191,7 +191,7 @@ impl Shop {
                 // The next call sends the order again, unless a callback names its id.
                 Some(NextStep::Wait) => (false, 300.0),
                 Some(NextStep::Correct | NextStep::Final) => (true, 0.0),
-                // It waits for a person, a token or the database.
+                // The cart waits for a person, a token or the database.
                 _ => continue,
             };
             let sql = "UPDATE carts SET state = CASE WHEN $2 THEN 'failed' ELSE state END, \
@@ -202,7 +202,7 @@ impl Shop {
         Ok(())
     }
 
-    /// First the payment, then the order. The shop knows what is done after the journal has forgotten it.
+    /// First the payment, then the order. The shop's rows say what is done, also after the journal deletes its entries.
     async fn finish(&self, cart: &str, row: &Row) -> Result<(), Failure> {
         let checkout: Checkout = serde_json::from_str(row.get("checkout"))?;
         let (state, uid): (&str, &str) = (row.get("state"), row.get("request_uid"));
@@ -224,7 +224,7 @@ impl Shop {
         order.reference_no = cart.to_owned();
         let order = CreateIncomingOrder::new(order);
         let sent = self.pos.once(cart).send(order).detached().await?;
-        // It is not placed before a person has compared it, and has said so in the journal.
+        // The cart is not `placed` before a person has compared the order, and resolved it in the journal.
         if sent.needs_person() {
             return Err("the order has other values than the cart".into());
         }
@@ -239,7 +239,7 @@ impl Shop {
         Ok(())
     }
 
-    /// The seconds since the oldest cart was paid that has no order yet, and no refund.
+    /// The age of the oldest paid cart without an order or a refund, in seconds.
     pub(crate) async fn oldest_cart(&self) -> Result<f64, Failure> {
         let sql = "SELECT coalesce(max(extract(epoch FROM now() - created_at)), 0)::float8 \
              FROM carts WHERE state IN ('paid', 'submitted', 'failed')";
