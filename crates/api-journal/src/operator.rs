@@ -170,7 +170,7 @@ impl Operator {
     }
 
     /// Deletes the key, the names, the ids and the history of an entry. The row stays until it is pruned,
-    /// so that its key is not sent again.
+    /// so that a write that took effect is not sent again under the key.
     ///
     /// # Errors
     ///

@@ -122,6 +122,8 @@ pub fn acquire(
 /// Puts an entry in flight for another send.
 fn next_send(row: &Entry, intent: &Intent, doubt: bool, lease: Duration) -> Change {
     let mut entry = row.clone();
+    // It may have been erased.
+    entry.key.clone_from(&intent.key);
     entry.digest = intent.digest;
     entry.state = State::InFlight;
     entry.generation += 1;

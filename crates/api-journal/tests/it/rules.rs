@@ -69,6 +69,14 @@ fn a_call_whose_own_send_was_rejected_says_what_another_call_did() {
 }
 
 #[test]
+fn an_erased_entry_has_its_key_again_when_it_is_sent_again() {
+    let rejected = ended(&in_flight(), 1, &rejected(422), Repeat::Never);
+    let mut erased = made(rejected, later(1));
+    erased.key.clear();
+    assert_eq!(taken(&erased, Repeat::Never, later(2)).key, "cart-7");
+}
+
+#[test]
 fn two_successes_of_a_write_that_is_never_repeated_are_two_effects_however_alike_they_are() {
     let unknown = made(
         ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
