@@ -237,7 +237,7 @@ impl<R: Refetch> Handler<R> {
     /// # headers.insert(header::CONTENT_TYPE, form);
     /// let mut updates = watch::<GetOrder, _>(&client, 7)
     ///     .wakeups(handler.wakeups(7))
-    ///     .without_polling();
+    ///     .poll_interval(Duration::from_secs(3600)); // for a callback that is lost
     /// let update = updates.next().await.expect("a watch without an end")?;
     /// assert_eq!(update.state, Some("processing".into()));
     ///

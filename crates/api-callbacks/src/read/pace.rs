@@ -61,10 +61,7 @@ impl Pace {
         if self.failures < MAX_FAILURES {
             return Duration::ZERO;
         }
-        let pause = poll_delay(None, self.failures + 1 - MAX_FAILURES, None);
-        pause
-            .unwrap_or(MAX_PAUSE)
-            .min(MAX_PAUSE)
-            .max(self.retry_after)
+        let pause = poll_delay(Duration::ZERO, self.failures + 1 - MAX_FAILURES, None);
+        pause.min(MAX_PAUSE).max(self.retry_after)
     }
 }

@@ -19,8 +19,12 @@ const GIVE_UP: Duration = Duration::from_secs(3 * 24 * 60 * 60);
 /// When to retry a read that failed. `None` if it has failed for too long.
 pub(crate) fn retry<I>(taken: &Taken<I>, error: Option<&Error>) -> Option<Duration> {
     let retry_after = error.and_then(Error::retry_after);
-    let delay = poll_delay(None, taken.failures.saturating_add(1), retry_after);
-    delay.filter(|_| taken.age < GIVE_UP)
+    let delay = poll_delay(
+        Duration::ZERO,
+        taken.failures.saturating_add(1),
+        retry_after,
+    );
+    (taken.age < GIVE_UP).then_some(delay)
 }
 
 /// The change that a read shows, if it is one of the record that was taken.

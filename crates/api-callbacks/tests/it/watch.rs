@@ -86,7 +86,9 @@ async fn a_callback_wakes_the_watches_of_its_order() {
     service.order(7, "pending");
     service.order(8, "pending");
     let wakeups = service.handler.wakeups(7);
-    let mut items = run(watch(&service.server).wakeups(wakeups).without_polling());
+    let mut items = run(watch(&service.server)
+        .wakeups(wakeups)
+        .poll_interval(Duration::MAX));
     assert_eq!(within(86_400 * SECOND, &mut items).await, ["pending"]);
     service.callback(8, "pending").await;
     sleep(10 * SECOND).await;

@@ -47,41 +47,34 @@ pub(crate) fn retry_delay(
 
 /// The delay before the next poll, after `failures` failed polls in a row, with jitter of a quarter.
 ///
-/// `interval` is the delay between polls that succeed. With `None`, there is no regular polling, and
-/// this returns `None` after a success. Failed polls back off exponentially, from one second up to five
-/// minutes or `interval`, whichever is longer. `retry_after` is what the server asked for; up to an
-/// hour of it is respected. [`Watch`](crate::Watch) waits like this.
+/// `interval` is the delay between polls that succeed. Failed polls back off exponentially, from one
+/// second up to five minutes or `interval`, whichever is longer. `retry_after` is what the server
+/// asked for; up to an hour of it is respected. [`Watch`](crate::Watch) waits like this.
 ///
 /// ```
 /// use std::time::Duration;
 ///
 /// use api_runtime::__generated::poll_delay;
 ///
-/// let interval = Some(Duration::from_secs(60));
-/// let delay = poll_delay(interval, 0, None).unwrap_or_default();
+/// let interval = Duration::from_secs(60);
+/// let delay = poll_delay(interval, 0, None);
 /// assert!((45..=75).contains(&delay.as_secs()));
 ///
 /// // After the third failure in a row: four seconds, or what the server asks for.
-/// let delay = poll_delay(interval, 3, None).unwrap_or_default();
+/// let delay = poll_delay(interval, 3, None);
 /// assert!((3..=5).contains(&delay.as_secs()));
 /// let retry_after = Duration::from_secs(90);
-/// assert_eq!(poll_delay(interval, 3, Some(retry_after)), Some(retry_after));
-///
-/// assert_eq!(poll_delay(None, 0, None), None);
+/// assert_eq!(poll_delay(interval, 3, Some(retry_after)), retry_after);
 /// ```
-pub fn poll_delay(
-    interval: Option<Duration>,
-    failures: u32,
-    retry_after: Option<Duration>,
-) -> Option<Duration> {
+pub fn poll_delay(interval: Duration, failures: u32, retry_after: Option<Duration>) -> Duration {
     let [first, longest] = POLL_DELAYS;
     let delay = match failures {
-        0 => interval?,
+        0 => interval,
         _ => first
             .saturating_mul(2_u32.saturating_pow(failures - 1))
-            .min(longest.max(interval.unwrap_or_default())),
+            .min(longest.max(interval)),
     };
     let jitter = 0.75 + fastrand::f64() / 2.0;
     let delay = delay.min(MAX_POLL_INTERVAL).mul_f64(jitter);
-    Some(delay.max(retry_after.unwrap_or_default().min(MAX_POLL_RETRY_AFTER)))
+    delay.max(retry_after.unwrap_or_default().min(MAX_POLL_RETRY_AFTER))
 }

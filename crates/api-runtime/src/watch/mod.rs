@@ -84,8 +84,7 @@ pub struct Watch<T, S> {
     until: Box<dyn Fn(&T) -> bool + Send>,
     on_error: Box<dyn Fn(&Error) + Send>,
     wakeups: Option<mpsc::Receiver<()>>,
-    /// `None` without polling.
-    poll_interval: Option<Duration>,
+    poll_interval: Duration,
     min_interval: Duration,
     context: ErrorContext,
     /// When the latest read started.
@@ -94,8 +93,8 @@ pub struct Watch<T, S> {
     failures: u32,
     /// The read in flight.
     reading: Option<Sending<T>>,
-    /// When the next read starts; `None` if only a wakeup starts it.
-    due: Option<Instant>,
+    /// When the next read starts, unless a wakeup starts it.
+    due: Instant,
     /// Whether a wakeup was received that the next read answers.
     is_woken: bool,
     has_ended: bool,
@@ -150,14 +149,14 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             until: Box::new(|_| false),
             on_error: Box::new(|_| ()),
             wakeups: None,
-            poll_interval: Some(DEFAULT_POLL_INTERVAL),
+            poll_interval: DEFAULT_POLL_INTERVAL,
             min_interval: DEFAULT_MIN_INTERVAL,
             context,
             read_at: None,
             last_state: None,
             failures: 0,
             reading: None,
-            due: Some(Instant::now()),
+            due: Instant::now(),
             is_woken: false,
             has_ended: false,
             core,
@@ -175,7 +174,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// Sets the poll interval: 30 seconds by default, with a jitter of ±25 %. If it is shorter than
     /// the [`min_interval`](Self::min_interval), that applies.
     pub fn poll_interval(mut self, interval: Duration) -> Self {
-        self.poll_interval = Some(interval);
+        self.poll_interval = interval;
         self
     }
 
@@ -222,16 +221,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// continues.
     pub fn wakeups(mut self, wakeups: mpsc::Receiver<()>) -> Self {
         self.wakeups = Some(wakeups);
-        self
-    }
-
-    /// Reads on wakeups only, and to repeat a failed read.
-    ///
-    /// Without wakeups, or after they have ended, the watch polls nevertheless. A change whose wakeup
-    /// is lost, such as a callback during downtime, is noticed with the next one only: a long
-    /// [`poll_interval`](Self::poll_interval) notices it as well.
-    pub fn without_polling(mut self) -> Self {
-        self.poll_interval = None;
         self
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use super::{DEFAULT_POLL_INTERVAL, StatusUpdate, Watch};
+use super::{StatusUpdate, Watch};
 use crate::attempt::backoff;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
@@ -37,22 +37,18 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// Waits for the time of the next read, or for a wakeup.
     async fn wait(&mut self) {
         // A read that failed is repeated after its backoff, which no wakeup shortens.
-        let is_due = |due: Option<Instant>| due.is_some_and(|due| due <= Instant::now());
+        let is_due = |due: Instant| due <= Instant::now();
         let accepts_wakeups = self.failures == 0 && !self.is_woken && !is_due(self.due);
         if let Some(wakeups) = self.wakeups.as_mut().filter(|_| accepts_wakeups) {
-            let woken = match self.due {
-                Some(due) => timeout_at(due, wakeups.recv()).await.ok(),
-                None => Some(wakeups.recv().await),
-            };
-            if let Some(wakeup) = woken {
+            if let Ok(wakeup) = timeout_at(self.due, wakeups.recv()).await {
                 // Even if it is the last one: a change just before the end may have had no wakeup.
                 self.wakeups.take_if(|_| wakeup.is_none());
                 self.is_woken = true;
-                self.due = Some(self.earliest_read());
+                self.due = self.earliest_read();
             }
         }
-        if let Some(due) = self.due.filter(|due| !is_due(Some(*due))) {
-            sleep_until(due).await;
+        if !is_due(self.due) {
+            sleep_until(self.due).await;
         }
         self.is_woken = false;
         // This read answers all wakeups so far.
@@ -62,12 +58,8 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     }
 
     fn schedule_read(&mut self, retry_after: Option<Duration>) {
-        let interval = match &self.wakeups {
-            Some(_) => self.poll_interval,
-            None => self.poll_interval.or(Some(DEFAULT_POLL_INTERVAL)),
-        };
-        let delay = backoff::poll_delay(interval, self.failures, retry_after);
-        self.due = delay.map(|delay| (Instant::now() + delay).max(self.earliest_read()));
+        let delay = backoff::poll_delay(self.poll_interval, self.failures, retry_after);
+        self.due = (Instant::now() + delay).max(self.earliest_read());
     }
 
     fn earliest_read(&self) -> Instant {

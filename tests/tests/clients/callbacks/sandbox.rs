@@ -136,7 +136,7 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
     let control = shop.sandbox.control();
     let mut watch = callback::watch::<GetIncomingOrder, _>(&shop.client, id)
         .wakeups(shop.handler.wakeups(id))
-        .without_polling()
+        .poll_interval(Duration::from_secs(3_600))
         .min_interval(Duration::from_millis(50))
         .until(|response| response.incoming_order.aasm_state == Some("delivered".into()));
     let mut states = Vec::new();

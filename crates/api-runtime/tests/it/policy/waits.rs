@@ -157,32 +157,30 @@ async fn retry_after_is_seconds_or_a_date_relative_to_that_of_the_response() {
     assert!(ours.contains(&delay(&[until, date, date]).await.unwrap()));
 }
 
-fn poll_seconds(interval: Option<u64>, failures: u32, retry_after: Option<u64>) -> Option<f64> {
-    let duration = |seconds: Option<u64>| seconds.map(Duration::from_secs);
-    let delay = poll_delay(duration(interval), failures, duration(retry_after));
-    delay.map(|delay| delay.as_secs_f64())
+fn poll_seconds(interval: u64, failures: u32, retry_after: Option<u64>) -> f64 {
+    let retry_after = retry_after.map(Duration::from_secs);
+    poll_delay(Duration::from_secs(interval), failures, retry_after).as_secs_f64()
 }
 
 #[test]
 fn poll_interval_has_jitter_of_a_quarter() {
     for _ in 0..1_000 {
-        let delay = poll_seconds(Some(100), 0, None).unwrap();
+        let delay = poll_seconds(100, 0, None);
         assert!((75.0..=125.0).contains(&delay), "{delay}");
     }
-    assert_eq!(poll_seconds(None, 0, None), None);
     // Clocks overflow.
-    let longest = poll_seconds(Some(u64::MAX), 0, None).unwrap();
+    let longest = poll_seconds(u64::MAX, 0, None);
     assert!(longest <= 60.0 * 86_400.0, "{longest}");
 }
 
 #[test]
 fn failed_polls_back_off_exponentially_up_to_five_minutes() {
     for (failures, middle) in [(1, 1.0), (2, 2.0), (5, 16.0), (9, 256.0), (10, 300.0)] {
-        let delay = poll_seconds(Some(30), failures, None).unwrap();
+        let delay = poll_seconds(30, failures, None);
         assert!((middle * 0.75..=middle * 1.25).contains(&delay), "{delay}");
     }
-    assert!(poll_seconds(None, u32::MAX, None).unwrap() <= 375.0);
+    assert!(poll_seconds(0, u32::MAX, None) <= 375.0);
     // Up to an hour of `Retry-After` is respected.
-    assert!(poll_seconds(Some(30), 1, Some(90)).unwrap() >= 90.0);
-    assert!(poll_seconds(Some(30), 1, Some(1_000_000)).unwrap() <= 3_600.0);
+    assert!(poll_seconds(30, 1, Some(90)) >= 90.0);
+    assert!(poll_seconds(30, 1, Some(1_000_000)) <= 3_600.0);
 }

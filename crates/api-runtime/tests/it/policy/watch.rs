@@ -66,12 +66,8 @@ fn endless_wakeups() -> mpsc::Receiver<()> {
 async fn endless_wakeups_and_zero_intervals_read_once_per_minimum_interval() {
     let minute = Duration::from_secs(60);
     type Setup = fn(Watch<Thing, Option<i64>>) -> Watch<Thing, Option<i64>>;
-    let setups: [(Setup, usize); 6] = [
+    let setups: [(Setup, usize); 5] = [
         (|watch| watch.wakeups(endless_wakeups()), 60),
-        (
-            |watch| watch.wakeups(endless_wakeups()).without_polling(),
-            60,
-        ),
         (|watch| watch.poll_interval(Duration::ZERO), 60),
         (
             |watch| {
