@@ -39,12 +39,14 @@ async fn look_up(write: &UniqueWrite, handle: &ClientHandle, unique_key: String)
         return Found::Impossible;
     }
     let context = ErrorContext::new(handle.core.api, write.info);
-    let call = match write.lookup(handle, &context, unique_key.clone()).await {
+    let deadline = handle.timeouts().overall_deadline();
+    let lookup = write.lookup(handle, &context, unique_key.clone(), deadline);
+    let call = match lookup.await {
         Ok(Some(call)) => call,
         Ok(None) => return Found::Absent,
         Err(_) => return Found::Failed,
     };
-    match call.receive(None).await {
+    match call.receive(Some(deadline)).await {
         Ok(received) => {
             let read = (write.unique_key)(&received.value);
             match read.is_some_and(|read| is_same_text(&unique_key, read)) {

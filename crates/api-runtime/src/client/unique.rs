@@ -220,14 +220,19 @@ impl UniqueWrite {
         handle: &ClientHandle,
         context: &ErrorContext,
         key: String,
+        deadline: Instant,
     ) -> Result<Option<Attempts>, Error> {
         let failed = || Error::new(ErrorKind::Finder, Observed::Unsent, context);
         let id = match &handle.core.finder {
             _ if !self.found.is_by_id => Some(key),
-            Some(finder) => finder
-                .find(key)
-                .await
-                .map_err(|source| failed().with_source(Some(source)))?,
+            Some(finder) => match timeout_at(deadline, finder.find(key)).await {
+                Ok(id) => id.map_err(|source| failed().with_source(Some(source)))?,
+                Err(_) => {
+                    return Err(
+                        failed().with_detail("it did not end within the timeout of the call")
+                    );
+                }
+            },
             None => None,
         };
         let Some(id) = id else {
@@ -240,11 +245,14 @@ impl UniqueWrite {
     }
 
     async fn look(&self, call: &Attempts, sent: &SentBody<'_>, deadline: Instant) -> LookedUp {
-        let lookup = self.lookup(&call.handle, &call.context, key_of(call).to_owned());
-        let lookup = match timeout_at(deadline, lookup).await {
-            Ok(Ok(Some(lookup))) => lookup,
-            Ok(Ok(None)) | Err(_) => return LookedUp::Absent(None),
-            Ok(Err(error)) => return LookedUp::Failed(error),
+        let key = key_of(call).to_owned();
+        let lookup = match self
+            .lookup(&call.handle, &call.context, key, deadline)
+            .await
+        {
+            Ok(Some(lookup)) => lookup,
+            Ok(None) => return LookedUp::Absent(None),
+            Err(error) => return LookedUp::Failed(error),
         };
         match lookup.receive(Some(deadline)).await {
             Ok(found) => match self.recovered(call, sent, found) {
