@@ -308,14 +308,6 @@ impl Error {
         self.0.outcome
     }
 
-    /// Whether a write took effect, or may have.
-    ///
-    /// Always `false` for reads, whatever their [`outcome`](Self::outcome): a failed read has no
-    /// side effects.
-    pub fn may_have_taken_effect(&self) -> bool {
-        !self.is_read() && matches!(self.0.outcome, Outcome::Done | Outcome::Unknown)
-    }
-
     fn is_read(&self) -> bool {
         let route = self.0.context.route.as_ref();
         route.is_some_and(|(method, _)| *method == Method::Get)

@@ -81,12 +81,6 @@ impl<O: Paginated> Items<O> {
         self.pages.resume();
     }
 
-    /// The page after the page of the latest record, or the page that failed; see
-    /// [`Pages::next_page`].
-    pub fn next_page(&self) -> Option<u32> {
-        self.pages.next_page()
-    }
-
     /// The page of the latest record, with its totals, metadata and unreadable elements.
     ///
     /// Its records were moved out: `next` returns them one by one.

@@ -41,7 +41,7 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 ///
 /// [`Error::page`] is the page that failed. [`next`](Self::next) returns `None` after an error, so that a
 /// loop that ignores errors ends; [`resume`](Self::resume) continues with the failed page. Another
-/// process can continue there, at [`next_page`](Self::next_page).
+/// process can continue there, if it sets the page of the operation.
 ///
 /// # Limits
 ///
@@ -193,13 +193,6 @@ impl<O: Paginated> Pages<O> {
         let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
         let core = Arc::clone(&self.handle.core);
         background::iter(move || core.wait(self.next(), &context))
-    }
-
-    /// The number of the page that is requested next, or failed. `None` at the end.
-    ///
-    /// Another process can continue there: set it as the page of the operation.
-    pub fn next_page(&self) -> Option<u32> {
-        (self.state != State::Ended).then_some(self.next)
     }
 
     /// The number of the latest page.

@@ -68,19 +68,6 @@ async fn error_has_the_status_of_an_incomplete_response() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_writes_of_unknown_outcome_may_have_taken_effect() {
-    let after = async |code: u16| {
-        let transport = script([status(code)]);
-        let read = client(&transport).send(GetThing).await.unwrap_err();
-        let write = client(&transport).send(AddThing).await.unwrap_err();
-        assert_eq!(read.outcome(), write.outcome());
-        [read, write].map(|error| error.may_have_taken_effect())
-    };
-    assert_eq!(after(503).await, [false, true]);
-    assert_eq!(after(422).await, [false, false]);
-}
-
-#[tokio::test(start_paused = true)]
 async fn decode_error_has_the_number_of_attempts() {
     let transport = script([status(503), Step::response(200, "[]")]);
     let error = client(&transport).send(GetThing).await.unwrap_err();
