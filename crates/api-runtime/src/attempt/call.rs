@@ -112,12 +112,12 @@ impl Attempts {
         mut self,
         deadline: Option<Instant>,
     ) -> BoxFuture<Result<Received, Error>> {
-        self.span.clone().follow(async move {
+        Box::pin(self.span.clone().within(async move {
             let mut watched = self.watch();
             let deadline = deadline.unwrap_or_else(|| self.handle.timeouts().overall_deadline());
             let result = self.run(&mut watched, deadline, &mut None).await;
             watched.end(result)
-        })
+        }))
     }
 
     /// The body of the request, unless the operation has invalid values.

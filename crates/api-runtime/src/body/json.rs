@@ -10,6 +10,14 @@ pub(crate) fn string(json: &str) -> Option<String> {
     is_string.then(|| serde_json::from_str(json).ok())?
 }
 
+/// The content of a JSON string, or the text of a number.
+pub(crate) fn string_or_number(json: &str) -> Option<String> {
+    match Kind::of(json) {
+        Kind::Number => Some(json.to_owned()),
+        _ => string(json),
+    }
+}
+
 /// The members of an object.
 pub(crate) fn members(json: &str) -> Vec<(String, &str)> {
     let mut members = Vec::new();

@@ -3,7 +3,7 @@
 use api_wire::__private::us_date;
 use api_wire::{Date, Json, Kind, Timestamp};
 
-use crate::body::json::string;
+use crate::body::json::{string, string_or_number};
 
 /// The maximum length of numbers that are compared by value.
 const MAX_NUMBER: usize = 1_000;
@@ -29,10 +29,7 @@ pub(crate) fn is_same_scalar(sent: &str, found: &str) -> bool {
 
 /// Whether two scalars are the same unique key: the text must be exact, and may be a number.
 pub(crate) fn is_same_key(sent: &str, found: &str) -> bool {
-    let keys = [sent, found].map(|json| match Kind::of(json) {
-        Kind::String | Kind::Number => content(json),
-        _ => None,
-    });
+    let keys = [sent, found].map(string_or_number);
     keys[0].is_some() && keys[0] == keys[1]
 }
 
@@ -68,8 +65,8 @@ fn content(json: &str) -> Option<String> {
 }
 
 /// A boolean, also as a string or a number.
-fn flag(json: &str) -> Option<bool> {
-    match content(json)?.as_str() {
+pub(crate) fn flag(json: &str) -> Option<bool> {
+    match content(json)?.to_ascii_lowercase().as_str() {
         "true" | "1" => Some(true),
         "false" | "0" => Some(false),
         _ => None,

@@ -3,6 +3,7 @@
 use api_journal::{End, Evidence, Outcome};
 
 use crate::attempt::received::Received;
+use crate::body::json::{Found, string_or_number};
 use crate::body::raw_response::RawResponse;
 use crate::info::operation_info::OperationInfo;
 
@@ -24,20 +25,16 @@ pub(crate) fn found(lookup: &OperationInfo, write: &OperationInfo, received: &Re
 /// The essential fields of a response, and those that repeat a value of the request: ids.
 pub(crate) fn ids(info: &OperationInfo, response: &RawResponse) -> Vec<(String, String)> {
     let echoes = info.echoes.iter().flat_map(|echo| echo.response_fields);
-    let mut pointers: Vec<&str> = info.essential.iter().chain(echoes).copied().collect();
+    let mut pointers: Vec<_> = info.essential.iter().chain(echoes).copied().collect();
     pointers.sort_unstable();
     pointers.dedup();
-    let body: Option<serde_json::Value> = match pointers.is_empty() {
-        true => None,
-        false => serde_json::from_slice(response.body()).ok(),
-    };
-    let body = body.unwrap_or_default();
-    let id = |pointer: &str| match body.pointer(pointer)? {
-        serde_json::Value::String(text) => Some(text.chars().take(MAX_ID).collect()),
-        serde_json::Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let ids = pointers.into_iter();
-    ids.filter_map(|pointer| Some((pointer.to_owned(), id(pointer)?)))
-        .collect()
+    let found = Found::new(
+        response.text().unwrap_or_default(),
+        pointers.iter().copied(),
+    );
+    let ids = pointers.into_iter().filter_map(|pointer| {
+        let id = string_or_number(found.at(pointer).next()?)?;
+        Some((pointer.to_owned(), id.chars().take(MAX_ID).collect()))
+    });
+    ids.collect()
 }

@@ -60,7 +60,8 @@ use crate::operation::{AuthorizedBy, Operation};
 /// # Timeouts
 ///
 /// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
-/// call with all its attempts and backoff. [`ClientBuilder`] sets them for
+/// call with all its attempts and backoff. Under a [key](Self::once), a look-up before or after the
+/// write has an overall timeout of its own. [`ClientBuilder`] sets the timeouts for
 /// the client, and [`call`](Self::call) the last two for single calls. If the status was received before
 /// a timeout, an error status takes precedence: a 422 whose body stalls is a rejection.
 ///

@@ -58,7 +58,7 @@ pub(crate) fn prepare<O: Write>(
 /// The call, and what the operation sends, of which the journal keeps a digest.
 fn written<O: Write>(handle: ClientHandle, operation: &O) -> (Attempts, RequestParts) {
     let info = const { &O::INFO };
-    let mut request = Request::new(info).finding_secrets();
+    let mut request = Request::new(info);
     operation.write_request(&mut request);
     let parts = request.clone().into_parts();
     let decode = O::WRITE.decode;
@@ -220,7 +220,11 @@ impl OnceRequest {
         let watched = self.watched.get_or_insert_with(|| self.call.watch());
         match &self.unique {
             Some(unique) => unique.send_once(&mut self.call, watched, deadline).await,
-            None => self.call.run(watched, deadline, &mut None).await,
+            None => {
+                let span = self.call.span.clone();
+                span.within(self.call.run(watched, deadline, &mut None))
+                    .await
+            }
         }
     }
 

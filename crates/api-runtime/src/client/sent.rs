@@ -9,7 +9,8 @@ use crate::attempt::received::Received;
 use crate::operation::erased::output;
 use crate::response::compare::Difference;
 
-/// A write that took effect; see [`Client::once`](crate::Client::once).
+/// A write that took effect, or whose record was found with [other values](Self::needs_person) than were
+/// sent; see [`Client::once`](crate::Client::once).
 ///
 /// `Debug` does not show the record.
 #[non_exhaustive]
@@ -32,7 +33,8 @@ pub struct Sent<R> {
 }
 
 impl<R> Sent<R> {
-    /// The id of the record, as the response, a look-up or a person has shown it.
+    /// The id of the record, as the response, a look-up or a person has shown it. `None` also for a
+    /// record that was looked up and differs from the request: it may be another one.
     pub fn record_id(&self) -> Option<&str> {
         self.record_id.as_deref()
     }

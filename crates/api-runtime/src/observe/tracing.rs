@@ -16,7 +16,6 @@ mod enabled {
 
     use crate::error::ErrorContext;
     use crate::error::kind::ErrorKind;
-    use crate::future::BoxFuture;
     use crate::observe::attempt::{Attempt, AttemptResult};
     use crate::observe::call_summary::CallSummary;
     use crate::observe::labels::Labels;
@@ -47,14 +46,6 @@ mod enabled {
                 labels = (!labels.is_empty()).then(|| field::display(labels)),
                 outcome = Empty,
             ))
-        }
-
-        /// Runs the call in its span.
-        pub(crate) fn follow<T>(
-            self,
-            call: impl Future<Output = T> + Send + 'static,
-        ) -> BoxFuture<T> {
-            Box::pin(call.instrument(self.0))
         }
 
         /// Enters the span whenever the part of the call is polled.
@@ -121,7 +112,6 @@ mod disabled {
     use std::future::Future;
 
     use crate::error::ErrorContext;
-    use crate::future::BoxFuture;
     use crate::observe::attempt::{Attempt, AttemptResult};
     use crate::observe::call_summary::CallSummary;
     use crate::observe::labels::Labels;
@@ -132,13 +122,6 @@ mod disabled {
     impl CallSpan {
         pub(crate) fn new(_: &ErrorContext, _: &Labels) -> Self {
             Self
-        }
-
-        pub(crate) fn follow<T>(
-            self,
-            call: impl Future<Output = T> + Send + 'static,
-        ) -> BoxFuture<T> {
-            Box::pin(call)
         }
 
         pub(crate) fn within<F: Future>(self, part: F) -> impl Future<Output = F::Output> {

@@ -7,7 +7,6 @@ pub(crate) mod param_value;
 pub(crate) mod parts;
 pub(crate) mod path;
 pub(crate) mod query;
-pub(crate) mod secret_fields;
 pub(crate) mod sent_values;
 pub(crate) mod user_agent;
 
@@ -36,7 +35,6 @@ use crate::request::body::Body;
 use crate::request::options::CallOptions;
 use crate::request::parts::RequestParts;
 use crate::request::query::Query;
-use crate::request::secret_fields::secret_fields;
 use crate::request::sent_values::SentValues;
 
 /// A request builder, to which an operation writes its path values, query, headers and body.
@@ -56,8 +54,8 @@ pub struct Request {
     query: Query,
     headers: HeaderMap,
     body: Body,
-    /// Where the secrets of the body are, for a journal. `None`: nobody asks.
-    secret_fields: Option<Vec<String>>,
+    /// Where the secrets of the body are, for a journal.
+    secret_fields: Vec<String>,
     unique_key_field: Option<&'static str>,
     lookup: Option<&'static str>,
     unique_key: Option<String>,
@@ -83,7 +81,7 @@ impl Request {
             query: Query::default(),
             headers: HeaderMap::new(),
             body: Body::default(),
-            secret_fields: None,
+            secret_fields: Vec::new(),
             unique_key_field: match info.retry {
                 Retry::UniqueKey(field) => Some(field),
                 Retry::Never | Retry::Safe | Retry::Idempotent => None,
@@ -179,20 +177,17 @@ impl Request {
         });
     }
 
-    /// Makes the request know where the secrets of its body are.
-    pub(crate) fn finding_secrets(mut self) -> Self {
-        self.secret_fields = Some(Vec::new());
-        self
-    }
-
     /// What the operation wrote, without credentials and without what the client adds.
-    pub(crate) fn into_parts(self) -> RequestParts {
+    pub(crate) fn into_parts(mut self) -> RequestParts {
+        // The items of a list have the same pointers.
+        self.secret_fields.sort_unstable();
+        self.secret_fields.dedup();
         RequestParts {
             query: self.query.as_str().to_owned(),
             headers: headers::texts(&self.headers),
             body: self.body.json_text().map(str::to_owned),
             path: self.path,
-            secret_fields: self.secret_fields.unwrap_or_default(),
+            secret_fields: self.secret_fields,
         }
     }
 
@@ -235,14 +230,14 @@ impl Request {
             self.unique_key = body::string_field(fields, name);
             self.body_shape = Arc::new(BodyShape::new(wrapper, fields));
         }
-        if let Some(secrets) = &mut self.secret_fields {
-            *secrets = secret_fields(wrapper, fields);
-        }
         for echo in self.echoes.into_iter().flatten() {
             let name = echo.request_field;
             self.expect_echo(name, || body::scalar_field(fields, name));
         }
         for_each_value(wrapper, fields, &mut |value| {
+            if value.is_secret {
+                self.secret_fields.push(value.pointer.to_owned());
+            }
             let mut hide = |text: &str| match value.is_secret {
                 true => self.sensitive_values.add_url(text),
                 false => self.sensitive_values.add_personal(text),

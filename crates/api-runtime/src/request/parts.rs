@@ -1,6 +1,6 @@
 //! The parts of a request, of which a journal keeps a digest.
 
-use serde_json::Value;
+use crate::body::json::{members, string_or_number, values};
 
 /// What an operation sends, without credentials and without what the client adds.
 ///
@@ -22,16 +22,11 @@ impl RequestParts {
         if let Some((_, value)) = in_path {
             return Some(value.clone());
         }
-        let body: Value = serde_json::from_str(self.body.as_deref()?).ok()?;
-        let members = body.as_object()?;
-        let in_wrapper = || match members.len() {
-            1 => members.values().next()?.get(name),
+        let body = self.body.as_deref()?;
+        let in_wrapper = || match members(body)[..] {
+            [(_, record)] => values(record, name).pop(),
             _ => None,
         };
-        match members.get(name).or_else(in_wrapper)? {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-        }
+        string_or_number(values(body, name).pop().or_else(in_wrapper)?)
     }
 }

@@ -4,7 +4,7 @@
 
 use api_wire::{Extra, Fields, Kind, ReadError, WireValue};
 
-use crate::body::json::{Found, has_content, string};
+use crate::body::json::{Found, has_content, string, string_or_number};
 use crate::body::scalar::{is_same_number, is_same_text};
 use crate::info::operation_info::{Echo, OperationInfo};
 use crate::request::sent_values::SentValues;
@@ -185,11 +185,7 @@ fn incomplete(reason: impl Into<String>) -> (Doubt, ReadError) {
 /// Whether a JSON value may be an id: visible ASCII of at most 128 bytes with a digit that is not
 /// zero, which neither `null`, `N/A`, zero nor the nil UUID has, and not negative.
 pub(crate) fn is_id(json: &str) -> bool {
-    let text = match Kind::of(json) {
-        Kind::String => string(json).unwrap_or_default(),
-        Kind::Number => json.to_owned(),
-        _ => return false,
-    };
+    let text = string_or_number(json).unwrap_or_default();
     text.len() <= MAX_ID
         && text.bytes().all(|byte| byte.is_ascii_graphic())
         && text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))

@@ -2,6 +2,7 @@
 
 use crate::body::json::has_content;
 use crate::body::raw_response::body_text;
+use crate::body::scalar::flag;
 use crate::info::envelope_shape::EnvelopeShape;
 
 /// The members of an envelope other than its payload.
@@ -24,7 +25,7 @@ impl Envelope {
         // Nothing else is kept: the body may have millions of members.
         api_wire::for_each_member(text, &mut |key, value| {
             if key.eq_ignore_ascii_case(shape.success) {
-                flags.push(parse_flag(value));
+                flags.push(flag(value));
             } else if key.eq_ignore_ascii_case(shape.message) && message.is_none() {
                 message = serde_json::from_str(value).ok();
             } else if key.eq_ignore_ascii_case(shape.payload) {
@@ -65,14 +66,5 @@ impl Envelope {
     pub(crate) fn failure(&self) -> Option<Vec<String>> {
         let message = self.message.iter().filter(|message| !message.is_empty());
         (self.success == Some(false)).then(|| message.cloned().collect())
-    }
-}
-
-/// A boolean, also as a string or a number.
-pub(crate) fn parse_flag(json: &str) -> Option<bool> {
-    match json.trim_matches('"').to_ascii_lowercase().as_str() {
-        "true" | "1" => Some(true),
-        "false" | "0" => Some(false),
-        _ => None,
     }
 }

@@ -230,6 +230,21 @@ async fn a_record_with_an_unreadable_value_keeps_its_id() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn ids_are_kept_as_they_are_written() {
+    for (body, id) in [
+        ("\u{feff}{\"id\": 7, \"reference_no\": \"WEB-1\"}", "7"),
+        (
+            r#"{"id": 12345678901234567890123, "reference_no": "WEB-1"}"#,
+            "12345678901234567890123",
+        ),
+    ] {
+        let test = test([Step::response(200, body)]);
+        let order = test.client.once("cart-7").send(add("WEB-1"));
+        assert_eq!(order.await.unwrap().record_id(), Some(id));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_was_not_sent_is_sent_again() {
     let test = test([refused(), refused(), refused(), Step::response(200, ORDER)]);
     let pay = async || test.client.once("cart-7").send(add("WEB-1")).await;
