@@ -34,7 +34,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             println!("placed before: {:?}", sent.record_id())
         }
         // The order that was found has other values, or another send took effect, too.
-        Ok(sent) if sent.needs_person() => println!("a person looks at {:?}", sent.record_id()),
+        Ok(sent) if sent.needs_person() => println!("a person looks at the entry {}", sent.entry),
         Ok(_) => println!("placed"),
         // Later, the same call finds out.
         Err(error) if error.next_step() == NextStep::Wait => println!("{error}"),
