@@ -84,7 +84,7 @@ impl<'l, 'a> Inheritance<'l, 'a> {
             match inherited.get(&field.wire) {
                 Some(index) => {
                     let known = &mut fields[*index];
-                    for mark in [Mark::Pii, Mark::Secret] {
+                    for mark in [Mark::Pii, Mark::Secret, Mark::Strict] {
                         if known.has(mark) && !field.has(mark) {
                             let word = mark.row().word;
                             self.context.error(
