@@ -51,6 +51,7 @@
 #[doc(hidden)]
 pub mod call;
 mod entry;
+mod error;
 mod operator;
 mod outcome;
 mod resolution;
@@ -67,17 +68,17 @@ pub use entry::digest::RequestDigest;
 pub use entry::end::{End, Evidence};
 pub use entry::entry_id::EntryId;
 pub use entry::history::{HistoryLine, Note};
+pub use entry::intent::Intent;
 pub use entry::scope::Scope;
 pub use entry::state::State;
 pub use entry::{Entry, MAX_LEASE};
+pub use error::JournalError;
 pub use operator::{Operator, Shown};
 pub use outcome::Outcome;
 pub use resolution::{Resolution, ResolveError};
 #[cfg(feature = "axum")]
 pub use router::router;
 pub use store::change::{Change, Timer};
-pub use store::error::JournalError;
-pub use store::intent::Intent;
 pub use store::journal::{Begun, BoxFuture, Journal, JournalFuture};
 pub use store::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
 pub use store::memory_journal::MemoryJournal;

@@ -4,14 +4,23 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_wire::Timestamp;
 use serde_json::Value;
 
+use crate::entry::Entry;
+use crate::entry::details::Details;
+use crate::entry::entry_id::EntryId;
+use crate::entry::history::{HistoryLine, Note};
+use crate::entry::intent::Intent;
+use crate::entry::scope::Scope;
+use crate::entry::state::State;
+use crate::error::JournalError;
+use crate::resolution::{Resolution, ResolveError};
 use crate::rules;
+use crate::store::change::{Change, Timer};
+use crate::store::journal::Journal;
+use crate::store::list::{Cursor, Filter, Listed};
 use crate::store::time_limit::in_time;
-use crate::{
-    Change, Cursor, Details, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalError,
-    Listed, Note, Resolution, ResolveError, Scope, State, Timer, Timestamp,
-};
 
 /// How often a change is attempted while other processes change the same entry.
 const MAX_CHANGES: usize = 16;

@@ -3,7 +3,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use crate::{JournalError, State};
+use crate::entry::state::State;
+use crate::error::JournalError;
 
 /// What a person found out about a write.
 #[derive(Clone, Debug, PartialEq, Eq)]

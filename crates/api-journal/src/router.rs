@@ -11,9 +11,14 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
-use crate::{
-    Entry, EntryId, Journal, JournalError, Operator, PageQuery, Resolution, ResolveError, Scope,
-};
+use crate::entry::Entry;
+use crate::entry::entry_id::EntryId;
+use crate::entry::scope::Scope;
+use crate::error::JournalError;
+use crate::operator::Operator;
+use crate::resolution::{Resolution, ResolveError};
+use crate::store::journal::Journal;
+use crate::store::list::PageQuery;
 
 /// Who a request is from.
 type Who = dyn Fn(&Parts) -> Option<String> + Send + Sync;

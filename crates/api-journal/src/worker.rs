@@ -6,9 +6,14 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
+use crate::entry::Entry;
+use crate::entry::scope::Scope;
+use crate::error::JournalError;
 use crate::rules::{Found, found};
+use crate::store::change::{Change, Timer};
+use crate::store::journal::{BoxFuture, Journal};
+use crate::store::list::{Cursor, Filter};
 use crate::store::time_limit::in_time;
-use crate::{BoxFuture, Change, Cursor, Entry, Filter, Journal, JournalError, Scope, Timer};
 
 /// The pause between two rounds.
 const PAUSE: Duration = Duration::from_secs(60);

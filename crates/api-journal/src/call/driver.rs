@@ -2,8 +2,16 @@
 
 use std::time::Duration;
 
+use api_wire::Timestamp;
+
+use crate::entry::Entry;
+use crate::entry::end::{End, Evidence};
+use crate::entry::intent::Intent;
+use crate::entry::state::State;
+use crate::outcome::Outcome;
 use crate::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, told};
-use crate::{Begun, Change, End, Entry, Evidence, Intent, Outcome, State, Timestamp};
+use crate::store::change::Change;
+use crate::store::journal::Begun;
 
 /// How often an intent is begun, while the journal fails or other calls change the same entry.
 const MAX_BEGINS: u8 = 4;

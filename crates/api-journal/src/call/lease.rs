@@ -5,8 +5,15 @@ use std::time::{Duration, SystemTime};
 
 use tokio::time::{Instant, sleep};
 
+use crate::entry::Entry;
+use crate::entry::entry_id::EntryId;
+use crate::entry::intent::Intent;
+use crate::entry::state::State;
+use crate::error::JournalError;
+use crate::store::change::Change;
+use crate::store::journal::Journal;
+use crate::store::list::Filter;
 use crate::store::time_limit::in_time;
-use crate::{Change, Entry, EntryId, Filter, Intent, Journal, JournalError, State};
 
 /// The lease of a call, and its entry.
 pub struct Lease {

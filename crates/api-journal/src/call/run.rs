@@ -11,9 +11,15 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::call::driver::{Driver, Effect, Ended, Event};
 use crate::call::lease::{Lease, read};
+use crate::entry::Entry;
+use crate::entry::end::End;
+use crate::entry::entry_id::EntryId;
+use crate::entry::intent::Intent;
+use crate::error::JournalError;
 use crate::rules::{Found, Repeat, Told, ended, never_sent};
+use crate::store::change::Change;
+use crate::store::journal::{Begun, BoxFuture, Journal};
 use crate::store::time_limit::{TIME_LIMIT, in_time};
-use crate::{Begun, BoxFuture, Change, End, Entry, EntryId, Intent, Journal, JournalError};
 
 /// The first and the longest pause before a change is attempted again.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(60)];

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::JournalError;
 use crate::entry::end::End;
 use crate::entry::json::{add, from_pairs, number, pairs};
+use crate::error::JournalError;
 
 /// The details of an entry, which no store needs to look into. They are kept as one text of JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

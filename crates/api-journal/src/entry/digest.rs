@@ -7,7 +7,7 @@ use hmac_sha256::Hash;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::JournalError;
+use crate::error::JournalError;
 
 /// The digest of what an operation sends, by which two calls with one key are the same request.
 ///

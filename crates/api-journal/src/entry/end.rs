@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::Outcome;
 use crate::entry::json::{add, from_pairs, pairs, text, texts};
+use crate::outcome::Outcome;
 
 /// What proved an outcome, or left it unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::entry::digest::hash;
-use crate::{JournalError, Scope};
+use crate::entry::scope::Scope;
+use crate::error::JournalError;
 
 /// The id of an entry: 32 hexadecimal digits, derived from its scope, the `journal_id` of its
 /// operation, and its key. So one key has one entry, and the id is the only unique column that a store

@@ -1,8 +1,11 @@
 //! The history of an entry.
 
+use api_wire::Timestamp;
 use serde_json::{Value, json};
 
-use crate::{End, Entry, State, Timestamp};
+use crate::entry::Entry;
+use crate::entry::end::End;
+use crate::entry::state::State;
 
 /// One change of an entry: its new state, by whom, and why. History lines never change.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,11 @@
 //! Intents, from which entries are inserted.
 
-use crate::{End, EntryId, Evidence, Outcome, RequestDigest, Scope, State};
+use crate::entry::digest::RequestDigest;
+use crate::entry::end::{End, Evidence};
+use crate::entry::entry_id::EntryId;
+use crate::entry::scope::Scope;
+use crate::entry::state::State;
+use crate::outcome::Outcome;
 
 /// The intent of a write, from which a store inserts an [`Entry`](crate::Entry).
 ///

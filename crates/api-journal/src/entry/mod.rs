@@ -5,15 +5,23 @@ pub(crate) mod digest;
 pub(crate) mod end;
 pub(crate) mod entry_id;
 pub(crate) mod history;
+pub(crate) mod intent;
 mod json;
 pub(crate) mod scope;
 pub(crate) mod state;
 
 use std::time::Duration;
 
+use api_wire::Timestamp;
 use serde_json::{Map, Value, json};
 
-use crate::{Details, End, EntryId, Intent, RequestDigest, Scope, State, Timestamp};
+use crate::entry::details::Details;
+use crate::entry::digest::RequestDigest;
+use crate::entry::end::End;
+use crate::entry::entry_id::EntryId;
+use crate::entry::intent::Intent;
+use crate::entry::scope::Scope;
+use crate::entry::state::State;
 
 /// A lease that ends later than this was written by a clock that was wrong, and has expired.
 pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);

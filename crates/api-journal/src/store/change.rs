@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use crate::{Entry, Note, Timestamp};
+use api_wire::Timestamp;
+
+use crate::entry::Entry;
+use crate::entry::history::Note;
 
 /// What a change does to a time of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,15 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{
-    Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, JournalError, Listed, Timestamp,
-};
+use api_wire::Timestamp;
+
+use crate::entry::Entry;
+use crate::entry::entry_id::EntryId;
+use crate::entry::history::HistoryLine;
+use crate::entry::intent::Intent;
+use crate::error::JournalError;
+use crate::store::change::Change;
+use crate::store::list::{Cursor, Filter, Listed};
 
 /// The future of a look-up, or of the send of a write.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -4,7 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Details, Entry, EntryId, JournalError, Scope, Timestamp};
+use api_wire::Timestamp;
+
+use crate::entry::Entry;
+use crate::entry::details::Details;
+use crate::entry::entry_id::EntryId;
+use crate::entry::scope::Scope;
+use crate::error::JournalError;
 
 /// Which entries are listed, by what becomes of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

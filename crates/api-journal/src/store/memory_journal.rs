@@ -4,12 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use api_wire::Timestamp;
 use tokio::time::Instant;
 
-use crate::{
-    Begun, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalFuture,
-    Listed, Note, State, Timestamp,
-};
+use crate::entry::Entry;
+use crate::entry::entry_id::EntryId;
+use crate::entry::history::{HistoryLine, Note};
+use crate::entry::intent::Intent;
+use crate::entry::state::State;
+use crate::store::change::Change;
+use crate::store::journal::{Begun, Journal, JournalFuture};
+use crate::store::list::{Cursor, Filter, Listed};
 
 type Rows = BTreeMap<EntryId, (Entry, Vec<HistoryLine>)>;
 

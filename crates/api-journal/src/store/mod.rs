@@ -1,8 +1,6 @@
 //! What a store implements, and the journal in memory.
 
 pub(crate) mod change;
-pub(crate) mod error;
-pub(crate) mod intent;
 pub(crate) mod journal;
 pub(crate) mod list;
 pub(crate) mod memory_journal;

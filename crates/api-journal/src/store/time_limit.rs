@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use crate::JournalError;
+use crate::error::JournalError;
 
 /// The longest time that a call of a journal takes.
 pub const TIME_LIMIT: Duration = Duration::from_secs(10);
