@@ -201,6 +201,8 @@ CREATE TABLE api_store.journal (
 );
 CREATE INDEX journal_unsettled ON api_store.journal (created_at, id)
     WHERE state NOT IN ('not_sent', 'rejected', 'done') OR needs_person;
+CREATE INDEX journal_never_sent ON api_store.journal (created_at, id)
+    WHERE state = 'not_sent' AND generation = 0;
 CREATE INDEX journal_due ON api_store.journal (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX journal_settled ON api_store.journal (updated_at)
     WHERE state IN ('not_sent', 'rejected', 'done');

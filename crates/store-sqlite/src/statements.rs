@@ -110,7 +110,7 @@ macro_rules! unsettled {
     };
 }
 
-pub(crate) const LIST_ALL: ListStatements = list!("?1 IS NOT NULL");
+pub(crate) const LIST_ALL: ListStatements = list!("true");
 pub(crate) const LIST_OPEN: ListStatements = list!(unsettled!(), " AND ", open!());
 pub(crate) const LIST_FOR_PEOPLE: ListStatements = list!(
     unsettled!(),
@@ -120,7 +120,7 @@ pub(crate) const LIST_FOR_PEOPLE: ListStatements = list!(
 );
 pub(crate) const LIST_DUE: ListStatements = list!("due_at <= ?1");
 pub(crate) const LIST_NEVER_SENT: ListStatements =
-    list!("?1 IS NOT NULL AND state = 'not_sent' AND generation = 0");
+    list!("state = 'not_sent' AND generation = 0");
 
 /// The ids of entries that can be deleted: the latest time of a change, limit.
 pub const OLD: &str = concat!(
@@ -169,6 +169,8 @@ CREATE TABLE api_store_journal (
 ) STRICT;
 CREATE INDEX api_store_journal_unsettled ON api_store_journal (created_at, id)
     WHERE state NOT IN ('not_sent', 'rejected', 'done') OR needs_person;
+CREATE INDEX api_store_journal_never_sent ON api_store_journal (created_at, id)
+    WHERE state = 'not_sent' AND generation = 0;
 CREATE INDEX api_store_journal_due ON api_store_journal (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX api_store_journal_settled ON api_store_journal (updated_at)
     WHERE state IN ('not_sent', 'rejected', 'done');
