@@ -66,7 +66,7 @@ pub struct Expected {
 }
 
 /// The folder of fixtures.
-pub fn folder() -> PathBuf {
+fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures")
 }
 

@@ -18,6 +18,8 @@ fn reads_bracketed_flat_and_escaped_keys() {
         read("order%5Binteger%5D=%33&order%5btext%5d=a+b&").unwrap(),
         expected
     );
+    let record = read("text=%D0%97-7").unwrap();
+    assert_eq!(record.text.as_deref(), Some("З-7"));
 }
 
 #[test]
