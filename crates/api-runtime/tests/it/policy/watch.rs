@@ -1,14 +1,15 @@
-//! Which rejections end a watch, and how often it reads.
+//! Which rejections end a watch, how often it reads, and what it yields last.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::testing::Step;
 use api_runtime::{ErrorKind, Watch};
 use tokio::sync::mpsc;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
-use super::script::{script, status};
+use super::script::{retry_after, script, status};
 use super::shop::*;
 
 fn rejection(status: u16) -> Step {
@@ -124,4 +125,29 @@ async fn failed_reads_respect_the_minimum_interval() {
         "{}",
         transport.attempts()
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failed_read_is_repeated_after_the_time_that_the_server_asks_for() {
+    // The client itself does not wait that long.
+    let transport = script([retry_after(503, &["90"]), status(200)]);
+    let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id);
+    let started_at = Instant::now();
+    assert!(watch.next().await.unwrap().is_ok());
+    let waited = started_at.elapsed().as_secs();
+    assert!((90..120).contains(&waited), "{waited}");
+    assert_eq!(transport.attempts(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_final_record_is_yielded_even_if_its_state_is_not_new() {
+    let transport = script([status(200)]);
+    let reads = AtomicUsize::new(0);
+    let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id)
+        .until(move |_| reads.fetch_add(1, Ordering::Relaxed) == 2);
+    for _ in 0..2 {
+        assert_eq!(watch.next().await.unwrap().unwrap().state, Some(5));
+    }
+    assert!(watch.next().await.is_none());
+    assert_eq!(transport.attempts(), 3);
 }
