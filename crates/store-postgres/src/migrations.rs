@@ -97,16 +97,15 @@ CREATE INDEX callback_records_unchanged
 ///
 /// If PostgreSQL fails, or a later version migrated the database so that this one cannot use it.
 pub async fn migrate(client: &impl GenericClient) -> Result<(), StoreError> {
-    migrate_in(client, SCHEMA, MIGRATIONS).await
+    migrate_in(client, SCHEMA).await
 }
 
 pub(crate) async fn migrate_in(
     client: &impl GenericClient,
     schema: &str,
-    migrations: &[Migration],
 ) -> Result<(), StoreError> {
     let applied = applied(client, schema).await?;
-    let missing = Migration::missing(migrations, &applied).map_err(StoreError::new)?;
+    let missing = Migration::missing(MIGRATIONS, &applied).map_err(StoreError::new)?;
     if missing.is_empty() {
         return Ok(());
     }

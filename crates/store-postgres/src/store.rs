@@ -8,7 +8,7 @@ use tokio_postgres::{GenericClient, Row};
 
 use crate::connections::Connections;
 use crate::error::StoreError;
-use crate::migrations::{MIGRATIONS, SCHEMA, migrate_in};
+use crate::migrations::{SCHEMA, migrate_in};
 use crate::statements::in_schema;
 
 /// A value, and its type in the database.
@@ -63,7 +63,7 @@ impl<C: Connections> PostgresStore<C> {
     /// If PostgreSQL fails, or a later version migrated the schema.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         let connection = self.connection().await?;
-        migrate_in(&*connection, &self.schema, MIGRATIONS).await
+        migrate_in(&*connection, &self.schema).await
     }
 
     /// Runs a statement with one of the store's connections.
