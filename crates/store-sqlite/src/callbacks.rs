@@ -258,10 +258,10 @@ impl<R: Refetch> SqliteCallbacks<R> {
         function: impl FnOnce(&Transaction<'_>, &str) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (store, receiver) = (self.store.clone(), Arc::clone(&self.receiver));
-        let result = self.store.transaction(move |transaction| {
-            function(transaction, &receiver).map_err(|error| TransactionError::new(&store, error))
+        let run = self.store.transaction(move |transaction| {
+            function(transaction, &receiver).map_err(|error| with_file(&store, error))
         });
-        result.await.map_err(|error| error.0)
+        run.await
     }
 
     /// Runs a query, which waits for no other process.
@@ -270,29 +270,18 @@ impl<R: Refetch> SqliteCallbacks<R> {
         function: impl FnOnce(&Connection, &str) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (store, receiver) = (self.store.clone(), Arc::clone(&self.receiver));
-        let result = self.store.run(move |connection| {
-            function(connection, &receiver).map_err(|error| TransactionError::new(&store, error))
+        let run = self.store.run(move |connection| {
+            function(connection, &receiver).map_err(|error| with_file(&store, error))
         });
-        result.await.map_err(|error| error.0)
+        run.await
     }
 }
 
-/// The error of a transaction: a boxed error is none that `?` converts.
-struct TransactionError(StoreError);
-
-impl TransactionError {
-    /// Errors of SQLite name the file, those of the application are its own.
-    fn new(store: &SqliteStore, error: StoreError) -> Self {
-        match error.downcast::<rusqlite::Error>() {
-            Ok(error) => Self(store.error(*error).into()),
-            Err(error) => Self(error),
-        }
-    }
-}
-
-impl From<crate::error::StoreError> for TransactionError {
-    fn from(error: crate::error::StoreError) -> Self {
-        Self(error.into())
+/// Errors of SQLite name the file, those of the application are its own.
+fn with_file(store: &SqliteStore, error: StoreError) -> StoreError {
+    match error.downcast::<rusqlite::Error>() {
+        Ok(error) => store.error(*error).into(),
+        Err(error) => error,
     }
 }
 
