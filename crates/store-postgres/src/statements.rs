@@ -1,4 +1,5 @@
-//! The SQL of the journal and of the checkpoints, in the schema `api_store`: one statement for each call, so one round trip.
+//! The SQL of the journal and of the checkpoints, in the schema `api_store`: one statement for each call, so one round trip. What
+//! inserts an entry is public, for teams on sqlx or diesel.
 
 /// The columns of an entry.
 macro_rules! columns {
@@ -64,7 +65,7 @@ pub const RESTORED: &str = concat!("SELECT ", is_restored!());
 /// generation, doubt, whether it needs a person, nonce, whether the lease is kept, its milliseconds or
 /// null, whether the time of the look-up is kept, its milliseconds or null, format, details, whether the
 /// history is deleted before, whether there is a line, its generation, end, by, why. Returns the times.
-pub const REPLACE: &str = concat!(
+pub(crate) const REPLACE: &str = concat!(
     "WITH ",
     clock!(),
     ", replaced AS (UPDATE api_store.journal SET key = $3, digest = $4, digest_version = $5, \
@@ -81,7 +82,7 @@ pub const REPLACE: &str = concat!(
 );
 
 /// Reads the history: id.
-pub const HISTORY: &str = "SELECT revision, at, state, generation, ended, said_by, why \
+pub(crate) const HISTORY: &str = "SELECT revision, at, state, generation, ended, said_by, why \
      FROM api_store.history WHERE id = $1 ORDER BY revision";
 
 macro_rules! settled {
@@ -132,24 +133,24 @@ macro_rules! unsettled {
 }
 
 /// All entries.
-pub const LIST_ALL: &str = list!("true");
+pub(crate) const LIST_ALL: &str = list!("true");
 /// Open entries.
-pub const LIST_OPEN: &str = list!(unsettled!(), " AND ", open!());
+pub(crate) const LIST_OPEN: &str = list!(unsettled!(), " AND ", open!());
 /// Entries for people.
-pub const LIST_FOR_PEOPLE: &str = list!(
+pub(crate) const LIST_FOR_PEOPLE: &str = list!(
     unsettled!(),
     " AND (needs_person OR (due_at IS NULL AND ",
     open!(),
     "))"
 );
 /// Entries to be looked up.
-pub const LIST_DUE: &str = list!("due_at <= now");
+pub(crate) const LIST_DUE: &str = list!("due_at <= now");
 /// Prepared entries.
-pub const LIST_NEVER_SENT: &str = list!("state = 'not_sent' AND generation = 0");
+pub(crate) const LIST_NEVER_SENT: &str = list!("state = 'not_sent' AND generation = 0");
 
 /// Deletes settled entries and their history: milliseconds since their last change, limit. Returns a
 /// row for each entry.
-pub const PRUNE: &str = concat!(
+pub(crate) const PRUNE: &str = concat!(
     "WITH old AS (SELECT id FROM api_store.journal WHERE state IN ",
     settled!(),
     " AND updated_at <= clock_timestamp() - $1 * interval '1 millisecond' AND NOT needs_person \
@@ -159,10 +160,11 @@ pub const PRUNE: &str = concat!(
 );
 
 /// Reads a checkpoint: name.
-pub const SELECT_CHECKPOINT: &str = "SELECT checkpoint FROM api_store.checkpoints WHERE name = $1";
+pub(crate) const SELECT_CHECKPOINT: &str =
+    "SELECT checkpoint FROM api_store.checkpoints WHERE name = $1";
 
 /// Saves a checkpoint: name, checkpoint.
-pub const SAVE_CHECKPOINT: &str = concat!(
+pub(crate) const SAVE_CHECKPOINT: &str = concat!(
     "WITH ",
     clock!(),
     "INSERT INTO api_store.checkpoints (name, checkpoint, updated_at) SELECT $1, $2, now \

@@ -1,4 +1,5 @@
-//! The SQL of the journal and of the checkpoints, for teams on sqlx or diesel.
+//! The SQL of the journal and of the checkpoints. What inserts an entry is public, for teams on sqlx or
+//! diesel.
 //!
 //! Parameters are numbered. Times are milliseconds since 1970. Run what changes something in an
 //! immediate transaction with `PRAGMA synchronous=FULL`, and take the time from [`NOW`] in it.
@@ -26,7 +27,7 @@ pub const INSERT: &str = concat!(
 );
 
 /// Replaces an entry of the revision before: its columns.
-pub const REPLACE: &str = "UPDATE api_store_journal SET key = ?6, digest = ?7, digest_version = ?8, \
+pub(crate) const REPLACE: &str = "UPDATE api_store_journal SET key = ?6, digest = ?7, digest_version = ?8, \
      state = ?9, generation = ?10, doubt = ?11, needs_person = ?12, nonce = ?13, revision = ?14, \
      lease_until = ?15, due_at = ?16, format = ?17, details = ?18, updated_at = ?20 \
      WHERE id = ?1 AND revision = ?14 - 1";
@@ -43,11 +44,11 @@ pub const ADD_LINE: &str = "INSERT INTO api_store_history (id, revision, at, sta
      ended, said_by, why) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 
 /// Reads the history: id.
-pub const HISTORY: &str = "SELECT revision, at, state, generation, ended, said_by, why \
+pub(crate) const HISTORY: &str = "SELECT revision, at, state, generation, ended, said_by, why \
      FROM api_store_history WHERE id = ?1 ORDER BY revision";
 
 /// Deletes the history: id.
-pub const FORGET: &str = "DELETE FROM api_store_history WHERE id = ?1";
+pub(crate) const FORGET: &str = "DELETE FROM api_store_history WHERE id = ?1";
 
 /// The states that are settled, as the partial indexes have them.
 macro_rules! settled {
@@ -119,8 +120,7 @@ pub(crate) const LIST_FOR_PEOPLE: ListStatements = list!(
     "))"
 );
 pub(crate) const LIST_DUE: ListStatements = list!("due_at <= ?1");
-pub(crate) const LIST_NEVER_SENT: ListStatements =
-    list!("state = 'not_sent' AND generation = 0");
+pub(crate) const LIST_NEVER_SENT: ListStatements = list!("state = 'not_sent' AND generation = 0");
 
 /// The ids of entries that can be deleted: the latest time of a change, limit.
 pub const OLD: &str = concat!(
@@ -130,13 +130,14 @@ pub const OLD: &str = concat!(
 );
 
 /// Deletes an entry: id.
-pub const DELETE: &str = "DELETE FROM api_store_journal WHERE id = ?1";
+pub(crate) const DELETE: &str = "DELETE FROM api_store_journal WHERE id = ?1";
 
 /// Reads a checkpoint: name.
-pub const SELECT_CHECKPOINT: &str = "SELECT checkpoint FROM api_store_checkpoints WHERE name = ?1";
+pub(crate) const SELECT_CHECKPOINT: &str =
+    "SELECT checkpoint FROM api_store_checkpoints WHERE name = ?1";
 
 /// Saves a checkpoint: name, checkpoint.
-pub const SAVE_CHECKPOINT: &str = concat!(
+pub(crate) const SAVE_CHECKPOINT: &str = concat!(
     "INSERT INTO api_store_checkpoints (name, checkpoint, updated_at) VALUES (?1, ?2, ",
     now!(),
     ") ON CONFLICT (name) DO UPDATE SET checkpoint = excluded.checkpoint, \
