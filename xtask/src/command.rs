@@ -111,17 +111,10 @@ static ROWS: [Row; 5] = [
     Row {
         name: "release",
         words: &[],
-        options: &[Opt {
-            name: "check",
-            value: None,
-            help: "required: only the forge publishes a release",
-        }],
+        options: &[],
         summary: "the changes since the last release; fails unless version and CHANGELOG.md agree with them",
-        details: "Compares the spec and the public API (tests/public-api) with those of the highest tag vX.Y.Z in the history.",
-        make: |_, given| match given.has("check") {
-            true => Ok(Command::Release),
-            false => Err("expected `--check`".into()),
-        },
+        details: "Compares the spec and the public API (tests/public-api) with those of the highest tag vX.Y.Z in the history. Only the forge publishes a release.",
+        make: |_, _| Ok(Command::Release),
     },
 ];
 

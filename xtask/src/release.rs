@@ -1,4 +1,4 @@
-//! `cargo xtask release --check`: what a release would be, and whether version and changelog agree with what changed.
+//! `cargo xtask release`: what a release would be, and whether version and changelog agree with what changed.
 
 use std::error::Error;
 use std::path::Path;
