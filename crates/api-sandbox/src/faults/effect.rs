@@ -48,11 +48,8 @@ pub enum Effect {
     WrongType(String),
     /// Adds an unknown field to every object.
     UnknownField,
-    /// Replaces each field of this name by an unknown string, as of an enumeration that has been
-    /// extended.
-    UnknownValue(String),
-    /// Sets each field of this name to this value. So `total_pages` changes during pagination, or
-    /// is a string, and `current_page` does not increase.
+    /// Sets each field of this name to this value. So an enumeration has a new string,
+    /// `total_pages` changes during pagination, and `current_page` does not increase.
     Value(String, Value),
     /// Removes each field of this name.
     Missing(String),
@@ -109,7 +106,6 @@ impl Effect {
             self,
             Self::WrongShape
                 | Self::WrongType(_)
-                | Self::UnknownValue(_)
                 | Self::UnknownField
                 | Self::Value(..)
                 | Self::Missing(_)
@@ -124,10 +120,7 @@ impl Effect {
     /// The field that it changes.
     fn field(&self) -> Option<&str> {
         match self {
-            Self::WrongType(field)
-            | Self::UnknownValue(field)
-            | Self::Value(field, _)
-            | Self::Missing(field) => Some(field),
+            Self::WrongType(field) | Self::Value(field, _) | Self::Missing(field) => Some(field),
             _ => None,
         }
     }
@@ -155,7 +148,6 @@ impl Effect {
         match self {
             Self::WrongShape => *body = json!(["misshapen"]),
             Self::WrongType(field) => replace(body, field, &json!({ "unexpected": true })),
-            Self::UnknownValue(field) => replace(body, field, &json!("sandbox-unknown")),
             Self::UnknownField => each_object(body, &mut |members| {
                 members.insert("sandbox_unknown_field".to_owned(), true.into());
             }),

@@ -110,7 +110,7 @@ async fn effects_change_bodies_once() {
         get_venue_info "wrong_shape" /api/v2/venue/info /0 "misshapen"
         list_users {"wrong_type":"id"} /api/v2/venue/users?per_page=1 /users/0/id {"unexpected":true}
         list_users "unknown_field" /api/v2/venue/users?per_page=1 /users/0/sandbox_unknown_field true
-        list_terminal_tills {"unknown_value":"state"} /api/v2/venue/terminal_tills?per_page=1 /terminal_tills/0/state "sandbox-unknown"
+        list_terminal_tills {"value":["state","new"]} /api/v2/venue/terminal_tills?per_page=1 /terminal_tills/0/state "new"
         list_customers {"value":["total_pages",9]} /api/v2/venue/customers?page=2&per_page=50 /total_pages 9
         list_customers {"value":["total_pages","3"]} /api/v2/venue/customers?page=2&per_page=50 /total_pages "3"
         list_customers {"value":["current_page",1]} /api/v2/venue/customers?page=2&per_page=50 /current_page 1
