@@ -9,9 +9,11 @@ use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::ScriptedTransport;
 use api_runtime::{ClientBuilder, Method};
 
-use crate::shop::{config_at, new_thing};
+use crate::shop::config_at;
 
-pub use crate::shop::{Client as ShopClient, Shop, TOKEN, Thing, VenueApiToken, venue};
+pub use crate::shop::{
+    Client as ShopClient, NewThing, Shop, TOKEN, Thing, VenueApiToken, new_thing, venue,
+};
 
 /// A client with a base URL that is never shown.
 pub fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueApiToken> {
@@ -71,39 +73,27 @@ writes! {
     PutThing = OperationInfo::new("put_thing", Method::Put, "/v2/things").retry(Retry::Idempotent);
     /// Not idempotent.
     AddThing = OperationInfo::new("add_thing", Method::Patch, "/v2/things").no_content_is_not_found();
-    /// Rejected when it is sent twice.
-    CreateThing = OperationInfo::new("create_thing", Method::Post, "/v2/things")
-        .retry(Retry::UniqueKey("reference_no"))
-        .lookup("get_thing");
-    /// The same, and no operation looks up the record by its reference.
+    /// Rejected when it is sent twice. No operation looks up the record by its reference.
     PlaceThing = OperationInfo::new("place_thing", Method::Post, "/v2/placed")
         .retry(Retry::UniqueKey("reference_no"));
 }
 
-impl UniqueKey for CreateThing {
-    type Lookup = GetThing;
-    const FOUND: FoundRecord = FoundRecord::new(&[]);
+/// Rejected when it is sent twice with the same reference, by which the record is looked up.
+pub struct CreateThing(pub NewThing);
 
-    fn lookup(unique_key: String) -> Option<GetThing> {
-        assert_eq!(unique_key, "r-1");
-        Some(GetThing)
-    }
-
-    fn unique_key(read: &Thing) -> Option<&str> {
-        read.reference_no.as_deref()
-    }
+pub fn create_thing() -> CreateThing {
+    CreateThing(new_thing("r-1"))
 }
 
-/// Rejected when it is sent twice with the same reference.
-pub struct CreateAs(pub &'static str);
-
-impl Operation for CreateAs {
+impl Operation for CreateThing {
     type Api = Shop;
     type Output = Thing;
-    const INFO: OperationInfo = CreateThing::INFO;
+    const INFO: OperationInfo = OperationInfo::new("create_thing", Method::Post, "/v2/things")
+        .retry(Retry::UniqueKey("reference_no"))
+        .lookup("get_thing");
 
     fn write_request(&self, request: &mut Request) {
-        request.body_wrapped("thing", &new_thing(self.0));
+        request.body_wrapped("thing", &self.0);
     }
 
     fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
@@ -111,13 +101,14 @@ impl Operation for CreateAs {
     }
 }
 
-impl AuthorizedBy<VenueApiToken> for CreateAs {}
+impl AuthorizedBy<VenueApiToken> for CreateThing {}
 
-impl UniqueKey for CreateAs {
+impl UniqueKey for CreateThing {
     type Lookup = GetThing;
     const FOUND: FoundRecord = FoundRecord::new(&[]);
 
-    fn lookup(_: String) -> Option<GetThing> {
+    fn lookup(unique_key: String) -> Option<GetThing> {
+        assert_eq!(unique_key, "r-1");
         Some(GetThing)
     }
 

@@ -70,13 +70,13 @@ async fn all_invalid_fields_are_reported_together_before_sending() {
     );
 
     let thing = new_thing("123456789").notes("1234");
-    let error = client.send(CreateThing { thing }).await.unwrap_err();
+    let error = client.send(CreateThing(thing)).await.unwrap_err();
     let names: Vec<_> = error
         .invalid_fields()
         .iter()
         .map(|field| field.name())
         .collect();
-    assert_eq!(names, ["/reference_no", "/notes"]);
+    assert_eq!(names, ["/thing/reference_no", "/thing/notes"]);
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::InvalidRequest, Outcome::NotSent)

@@ -9,9 +9,10 @@ use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Client, ClientBuilder, Method, Page, RetryPolicy, Secret};
 use test_support::till::{self, Till};
 
+pub(crate) use test_support::retry_rules::{CreateThing, create_thing};
 pub(crate) use test_support::shop::{
-    Client as ShopClient, Environment, Integrator, NewThing, Shop, TOKEN, Thing, VenueApiToken,
-    config_at, new_thing, venue,
+    Client as ShopClient, Environment, Integrator, Shop, TOKEN, Thing, VenueApiToken, config_at,
+    new_thing, venue,
 };
 pub(crate) use test_support::whole_text;
 
@@ -112,34 +113,6 @@ impl Operation for GetThing {
 
 impl AuthorizedBy<VenueApiToken> for GetThing {}
 impl AuthorizedBy<Integrator> for GetThing {}
-
-#[derive(Clone, Debug)]
-pub(crate) struct CreateThing {
-    pub(crate) thing: NewThing,
-}
-
-pub(crate) fn create_thing() -> CreateThing {
-    CreateThing {
-        thing: new_thing("r-1"),
-    }
-}
-
-impl Operation for CreateThing {
-    type Api = Shop;
-    type Output = Thing;
-    const INFO: OperationInfo = OperationInfo::new("create_thing", Method::Post, "/v2/things")
-        .retry(Retry::UniqueKey("reference_no"));
-
-    fn write_request(&self, request: &mut Request) {
-        request.body(&self.thing);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        response.record()
-    }
-}
-
-impl AuthorizedBy<VenueApiToken> for CreateThing {}
 
 pub(crate) fn till(base: &str) -> Client<Till, Integrator> {
     let credentials = Integrator {

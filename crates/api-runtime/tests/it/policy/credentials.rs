@@ -192,7 +192,12 @@ async fn create_is_not_sent_a_third_time_after_an_unknown_outcome() {
     let lost = failure(TransportError::interrupted);
     let transport = script([lost, status(404), status(404), status(401)]);
     let client = client_with(&provider, &transport);
-    let error = client.call().unique().send(CreateThing).await.unwrap_err();
+    let error = client
+        .call()
+        .unique()
+        .send(create_thing())
+        .await
+        .unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Unauthorized, Outcome::Unknown, 2)
@@ -202,7 +207,7 @@ async fn create_is_not_sent_a_third_time_after_an_unknown_outcome() {
     let record = r#"{"id":5,"reference_no":"r-1"}"#;
     let transport = script([status(401), Step::response(200, record)]);
     let client = client_with(&provider, &transport);
-    client.call().unique().send(CreateThing).await.unwrap();
+    client.call().unique().send(create_thing()).await.unwrap();
     assert_eq!(tokens(&transport), [FIRST, SECOND]);
 }
 

@@ -18,7 +18,7 @@ async fn error_shows_the_attempts_and_the_unique_key_field() {
     let text = async |step: Step| {
         let transport = script([step]);
         let read = client(&transport).send(GetThing).await.unwrap_err();
-        let create = client(&transport).send(CreateThing).await.unwrap_err();
+        let create = client(&transport).send(create_thing()).await.unwrap_err();
         let other = client(&transport).send(AddThing).await.unwrap_err();
         assert!(!format!("{create:?}").contains("r-1"), "{create:?}");
         [read, create, other].map(|error| error.to_string())
@@ -52,7 +52,7 @@ async fn error_of_an_unknown_outcome_says_what_can_be_done() {
          check for a record with this `reference_no` before a retry",
     );
     // A blank key does not identify the record.
-    let error = client.send(CreateAs(" ")).await.unwrap_err();
+    let error = client.send(CreateThing(new_thing(" "))).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "shop create_thing (POST /v2/things): server error, status 503; outcome unknown",
@@ -231,7 +231,7 @@ async fn next_step_of_a_write_is_that_of_its_outcome() {
     }
     // A later call with the same key finds out.
     let lost = script([failure(TransportError::interrupted)]);
-    let error = client(&lost).send(CreateThing).await.unwrap_err();
+    let error = client(&lost).send(create_thing()).await.unwrap_err();
     assert_eq!(error.next_step(), Wait);
     // Without such an operation, a person does.
     let error = client(&lost).send(PlaceThing).await.unwrap_err();

@@ -163,7 +163,12 @@ async fn unreadable_response_is_no_success_for_hooks() {
                 format!("add_thing 1 {error}")
             ]
         );
-        client.call().unique().send(CreateThing).await.unwrap_err();
+        client
+            .call()
+            .unique()
+            .send(create_thing())
+            .await
+            .unwrap_err();
         let lines = log.lines();
         assert_eq!(
             lines.last(),
@@ -217,7 +222,7 @@ async fn call_that_is_dropped_before_it_sends_is_not_sent() {
     let (client, log) = logged(&script([failure(TransportError::not_connected)]));
     // Not even a call.
     drop(client.send(AddThing));
-    drop(client.call().unique().send(CreateThing));
+    drop(client.call().unique().send(create_thing()));
     assert!(log.lines().is_empty());
     // During the backoff, the connection was never established.
     assert!(timeout(SECOND / 10, client.send(AddThing)).await.is_err());
@@ -290,7 +295,7 @@ async fn unique_create_is_one_call_beside_its_look_ups() {
     let lost = || failure(TransportError::interrupted);
     let found = Step::response(200, "{\"id\":5,\"reference_no\":\"r-1\"}");
     let (client, log) = logged(&script([lost(), found]));
-    let created = client.call().unique().send(CreateThing).await.unwrap();
+    let created = client.call().unique().send(create_thing()).await.unwrap();
     assert_eq!(created.known, Known::Recovered);
     assert_eq!(
         log.lines(),
@@ -305,14 +310,14 @@ async fn unique_create_is_one_call_beside_its_look_ups() {
     );
     // Dropped during the look-up of a record that an earlier call may have created.
     let (client, log) = logged(&script([status(422), Step::pending()]));
-    let call = client.call().unique().send(CreateThing);
+    let call = client.call().unique().send(create_thing());
     assert!(timeout(5 * SECOND, call).await.is_err());
     let last = "create_thing 1 422 Some((Canceled, Unknown))";
     assert_eq!(log.lines().last().unwrap(), last);
     // Dropped during the look-up of one that this call may have created, and before it.
     for (seconds, has_look_up) in [(5, true), (0, false)] {
         let (client, log) = logged(&script([lost(), Step::pending()]));
-        let call = client.call().unique().send(CreateThing);
+        let call = client.call().unique().send(create_thing());
         assert!(timeout(seconds * SECOND, call).await.is_err());
         let mut lines = log.lines().split_off(2);
         let end = lines.pop();

@@ -92,7 +92,7 @@ async fn ends(steps: &[Step]) -> [End; 4] {
         end(steps.to_vec(), GetThing).await.0,
         end(steps.to_vec(), PutThing).await.0,
         end(steps.to_vec(), AddThing).await.0,
-        end(steps.to_vec(), CreateThing).await.0,
+        end(steps.to_vec(), create_thing()).await.0,
     ]
 }
 
@@ -157,7 +157,7 @@ async fn unknown_outcome_of_a_write_survives_retries() {
         failure(TransportError::not_connected),
         failure(TransportError::interrupted),
     ];
-    let (ended, error) = end(steps, CreateThing).await;
+    let (ended, error) = end(steps, create_thing()).await;
     assert_eq!(ended, (2, Some((ErrorKind::Interrupted, Outcome::Unknown))));
     let error = error.unwrap();
     assert_eq!(CreateThing::INFO.retry, Retry::UniqueKey("reference_no"));

@@ -20,7 +20,11 @@ type End = Result<Created<Thing>, Error>;
 
 async fn end(steps: impl IntoIterator<Item = Step>) -> (End, Vec<Method>, Vec<Duration>) {
     let transport = script(steps);
-    let end = client(&transport).call().unique().send(CreateThing).await;
+    let end = client(&transport)
+        .call()
+        .unique()
+        .send(create_thing())
+        .await;
     let waits = waits(&transport);
     (end, methods(&transport), waits)
 }
@@ -230,7 +234,7 @@ macro_rules! create {
             const INFO: OperationInfo = CreateThing::INFO;
 
             fn write_request(&self, request: &mut Request) {
-                CreateThing.write_request(request);
+                create_thing().write_request(request);
             }
 
             fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
@@ -340,7 +344,11 @@ async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
     assert_eq!(methods, [POST]);
     // No key that the server recognizes.
     let transport = script([duplicate()]);
-    let end = client(&transport).call().unique().send(CreateAs(" ")).await;
+    let end = client(&transport)
+        .call()
+        .unique()
+        .send(CreateThing(new_thing(" ")))
+        .await;
     assert_eq!(end.unwrap_err().outcome(), Outcome::Rejected);
     assert_eq!(transport.attempts(), 1);
 }
@@ -551,7 +559,7 @@ async fn attempts_and_budget_bound_the_second_request() {
     // In an outage, ten calls are retried. Each create of the others is looked up, which is no retry.
     let (client, transport) = client_with_budget(0, vec![lost(), absent()]).await;
     let before = transport.attempts();
-    let error = unknown(client.call().unique().send(CreateThing).await);
+    let error = unknown(client.call().unique().send(create_thing()).await);
     assert!(error.is_retry_budget_exhausted() && error.earlier().is_none());
     assert!(error.lookup_error().unwrap().is_not_found());
     assert_eq!(transport.attempts(), before + 3);
@@ -561,7 +569,7 @@ async fn attempts_and_budget_bound_the_second_request() {
         "{shown}"
     );
     let (client, _) = client_with_budget(0, vec![lost(), ours()]).await;
-    assert_recovered(&client.call().unique().send(CreateThing).await);
+    assert_recovered(&client.call().unique().send(create_thing()).await);
 }
 
 /// A client whose retry budget has this many retries left.
@@ -584,7 +592,7 @@ async fn create_without_a_unique_key_sends_one_request() {
         let end = client(&transport)
             .call()
             .unique()
-            .send(CreateAs(reference_no))
+            .send(CreateThing(new_thing(reference_no)))
             .await;
         assert_eq!(end.unwrap_err().outcome(), Outcome::Unknown);
         assert_eq!(transport.attempts(), 1);
@@ -595,7 +603,7 @@ async fn create_without_a_unique_key_sends_one_request() {
 async fn dropped_create_sends_nothing_more() {
     for limit in [0, 100, 199, 30_000, 45_000] {
         let transport = script([Step::pending()]);
-        let call = client(&transport).call().unique().send(CreateThing);
+        let call = client(&transport).call().unique().send(create_thing());
         let ended = tokio::time::timeout(Duration::from_millis(limit), call).await;
         assert!(ended.is_err());
         let count = transport.attempts();
@@ -609,7 +617,12 @@ async fn strict_client_reports_a_mismatched_response_as_done() {
     let mismatched = found("{\"id\":\"five\"}");
     let transport = script([lost(), absent(), absent(), mismatched]);
     let client = builder(&transport).strict(true).build().unwrap();
-    let error = client.call().unique().send(CreateThing).await.unwrap_err();
+    let error = client
+        .call()
+        .unique()
+        .send(create_thing())
+        .await
+        .unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::Mismatch, Outcome::Done)
