@@ -1,11 +1,10 @@
 //! What is retried, as pure functions: no clock, no randomness, no I/O.
 
 use api_journal::Outcome;
-use http::StatusCode;
 
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::{Observed, outcome};
+use crate::error::outcome::{Observed, is_transient, outcome};
 use crate::info::operation_info::Retry;
 
 /// Whether an attempt of this operation that failed with this error may be followed by another one.
@@ -50,18 +49,4 @@ fn is_idempotent(retry: Retry) -> bool {
 /// key, of which no further part may be sent.
 fn is_last_create(error: &Error, retry: Retry) -> bool {
     error.earlier().is_some() && !is_idempotent(retry)
-}
-
-/// Whether a status is transient: another attempt may succeed.
-fn is_transient(status: StatusCode) -> bool {
-    matches!(
-        status,
-        StatusCode::REQUEST_TIMEOUT
-            | StatusCode::TOO_EARLY
-            | StatusCode::TOO_MANY_REQUESTS
-            | StatusCode::INTERNAL_SERVER_ERROR
-            | StatusCode::BAD_GATEWAY
-            | StatusCode::SERVICE_UNAVAILABLE
-            | StatusCode::GATEWAY_TIMEOUT
-    )
 }

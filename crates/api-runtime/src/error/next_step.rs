@@ -7,6 +7,7 @@ use api_journal::rules::Told;
 
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
+use crate::error::outcome::is_transient;
 
 /// How long to wait before the same call is made again, if the server does not say it.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -64,7 +65,15 @@ impl Error {
         };
         match self.0.told {
             Some(Told::InFlight | Told::JournalFailed) => return again,
-            Some(Told::Unknown) => return NextStep::Wait,
+            Some(Told::Unknown) => {
+                return match self.lookup_error().unwrap_or(self).kind() {
+                    // No look-up succeeds before.
+                    ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::Credentials => {
+                        NextStep::Access
+                    }
+                    _ => NextStep::Wait,
+                };
+            }
             Some(Told::ForPeople | Told::OtherRecord | Told::Restored) => return NextStep::Person,
             Some(Told::KeyReused | Told::KeyReusedDone) => return NextStep::Final,
             _ => {}
@@ -90,6 +99,7 @@ impl Error {
                 | ErrorKind::Canceled
                 | ErrorKind::Server
                 | ErrorKind::WrongRecord => again,
+                _ if self.status().is_some_and(is_transient) => again,
                 _ => NextStep::Final,
             },
             _ if self.is_idempotent() => again,

@@ -51,3 +51,17 @@ fn status_outcome(status: StatusCode) -> Outcome {
         _ => Outcome::Unknown,
     }
 }
+
+/// Whether a status is transient: another attempt may succeed.
+pub(crate) fn is_transient(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::REQUEST_TIMEOUT
+            | StatusCode::TOO_EARLY
+            | StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::INTERNAL_SERVER_ERROR
+            | StatusCode::BAD_GATEWAY
+            | StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::GATEWAY_TIMEOUT
+    )
+}

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use api_runtime::testing::Step;
 use api_runtime::transport::TransportError;
-use api_runtime::{ErrorKind, Outcome, Watch};
+use api_runtime::{ErrorKind, NextStep, Outcome, Watch};
 
 use super::script::{cut_short, failure, retry_after, script, status};
 use super::shop::*;
@@ -65,6 +65,19 @@ async fn error_has_the_status_of_an_incomplete_response() {
     let error = client(&transport).send(AddThing).await.unwrap_err();
     assert_eq!(error.status().unwrap().as_u16(), 201);
     assert_eq!(error.outcome(), Outcome::Unknown);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_read_that_is_retried_may_be_repeated_later() {
+    for code in [408, 425, 429, 500, 503] {
+        let transport = script([status(code), status(code), status(code)]);
+        let error = client(&transport).send(GetThing).await.unwrap_err();
+        assert_eq!(error.attempts(), 3);
+        assert!(
+            matches!(error.next_step(), NextStep::Again { .. }),
+            "{code}"
+        );
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -162,6 +162,20 @@ async fn a_lost_order_is_looked_up_by_the_second_click() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_look_up_without_access_needs_access() {
+    let test = test([Step::lost(), Step::response(401, "")]);
+    for next_step in [NextStep::Wait, NextStep::Access] {
+        let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
+        let error = order.await.unwrap_err();
+        assert_eq!(
+            (error.outcome(), error.next_step()),
+            (Outcome::Unknown, next_step)
+        );
+        advance(Duration::from_secs(61)).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_order_that_is_absent_is_sent_again_when_the_first_request_is_over() {
     let absent = || Step::response(404, "");
     let test = test([Step::lost(), absent(), absent(), Step::response(200, ORDER)]);
