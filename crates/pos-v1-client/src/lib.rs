@@ -39,9 +39,9 @@
 //! - The token is sent both in the path and in the header. (For incoming orders, the venue
 //!   API token works as a bearer token, but all incoming order paths of version 1 contain
 //!   the token.)
-//! - A 404 or a 204 means "not found" in every operation, listed or not. (Several operations,
-//!   such as those of the venue info and the lists, do not list 404, but in general, 404
-//!   means that something does not exist or that the token has no access to it.)
+//! - A 404 means "not found" in every operation, listed or not. (Several operations, such as
+//!   those of the venue info and the lists, do not list 404, but in general, 404 means that
+//!   something does not exist or that the token has no access to it.)
 //! - In every operation, listed or not, a 401 means missing or wrong credentials and a 403 a
 //!   lack of permission. (Coupons, orders, quotes and menu feeds do not list 401, and no
 //!   operation lists 403, but in general, 401 means missing or wrong credentials and 403 a

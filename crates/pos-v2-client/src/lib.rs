@@ -51,10 +51,10 @@
 //!
 //! # Where the documents disagree
 //!
-//! - A 404 or a 204 means "not found" in every operation, listed or not. (Several operations
-//!   with a path parameter (menu feeds, a customer, a sales history) list neither 404 nor
-//!   204, but in general, 404 means that something does not exist or that the token has no
-//!   access to it.)
+//! - A 404 means "not found" in every operation, listed or not. (Several operations with a
+//!   path parameter (menu feeds, a customer, a sales history) list neither 404 nor 204, but
+//!   in general, 404 means that something does not exist or that the token has no access to
+//!   it.)
 //! - In every operation, listed or not, a 401 means missing or wrong credentials and a 403 a
 //!   lack of permission. (Menu feeds, the venue info, reading a single customer, and
 //!   creating and updating customers do not list 401, and no operation lists 403, but in
