@@ -68,8 +68,8 @@ pub enum ErrorKind {
     /// The future of the call was dropped before the call ended. No call returns this kind; hooks
     /// and spans report it.
     Canceled,
-    /// The connection was lost, the response was not HTTP or may be truncated, or it preceded the
-    /// end of the request.
+    /// The connection was lost, or the response was not HTTP, may be truncated, or was seen before the
+    /// request was sent.
     Interrupted,
     /// The response exceeds a size limit: of its
     /// [body](crate::ClientBuilder::max_response_size), or of the memory that it takes when it is
@@ -95,8 +95,8 @@ pub enum ErrorKind {
     /// [`messages`](crate::Error::messages). With any other status, the kind is the kind of the status,
     /// and the messages are still the messages of the envelope.
     ///
-    /// Other parts of the body can also contradict the status, such as `errors` next to a record. Then
-    /// the outcome of a write is unknown.
+    /// A documented error body next to a record, such as `errors`, contradicts the status, too. Then the
+    /// outcome of a write is unknown.
     Unsuccessful,
     /// The response is about another record: it does not repeat the id or unique key of the
     /// request. A kept connection may have returned the response of an earlier request.

@@ -47,8 +47,7 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 ///
 /// Pages are identified by their number alone. If records are inserted, deleted or moved while the
 /// pages are read, or the server's order is not stable, some may be returned twice and others not at
-/// all.
-/// [`Call::sync`](crate::Call::sync) detects that.
+/// all. [`Call::sync`](crate::Call::sync) detects that pages have shifted.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
