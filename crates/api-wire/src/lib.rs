@@ -43,8 +43,9 @@
 //! 2. **No defaults.** Absent is distinguishable from present.
 //! 3. **Scalars are read in the notations that APIs use.** Integers: `3`, `"3"`, `3.0`. Decimals:
 //!    `3.5`, `"3.5"`. Booleans: `true`, `1`, `"1"`, `"true"` and the same for false. An integer of
-//!    more than 64 bits, `12.5` for an integer, and `1e400` are mismatches. In a field marked
-//!    `string_or_number`, a string is also read from a number or a boolean.
+//!    more than 64 bits, `12.5` for an integer, `1e400`, and a string with half of a surrogate pair
+//!    (`"\ud83d"`) are mismatches. In a field marked `string_or_number`, a string is also read from a
+//!    number or a boolean.
 //! 4. **Decimals are exact, or a mismatch.** Numbers are parsed from their text. There is no `f64`,
 //!    so features of serde_json make no difference. See [below](#data-formats) for formats that
 //!    have floats.
@@ -75,7 +76,8 @@
 //!   shortest digits of the float, such as `1.2345678901234568e22` for `12345678901234567890123`. NaN is
 //!   null, and a repeated key has its last value.
 //! - Of a repeated key, the first value is serialized. A number beyond the range of floats, such as
-//!   `1e400`, is a string in a binary format, and an error in a `serde_json::Value`.
+//!   `1e400`, and a string with half of a surrogate pair are strings of their JSON text in a binary
+//!   format, and errors in a `serde_json::Value`.
 //! - A body cannot keep unknown fields and mismatches: they are errors. A record accepts any object, so
 //!   make it the last variant of an untagged enum.
 //! - Dates and times have these traits, too. For amounts in structs of your own, see [`as_wire`].

@@ -37,7 +37,12 @@ fn check<R: Record + std::fmt::Debug + PartialEq>(bytes: &[u8]) {
     };
     let text = std::str::from_utf8(bytes).expect("a record is UTF-8");
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let tree = Tree::read(text).expect("a record is JSON");
+    let tree = match Tree::read(text) {
+        Ok(tree) => tree,
+        // Half of a surrogate pair, which serde_json does not read.
+        Err(_) if text.to_ascii_lowercase().contains("\\ud") => return,
+        Err(error) => panic!("a record is JSON: {error}"),
+    };
 
     let written = to_string(&record);
     let again = Tree::read(&written).expect("written text is JSON");

@@ -163,6 +163,7 @@ async fn failure_in_a_success_is_what_the_description_declares() {
     let record = |more: &str| format!(r#"{{"customer":{{"id":7}}{more}}}"#);
     for (more, expected) in [
         (r#","error":"no""#, unknown),
+        (r#","error":"\ud83d""#, unknown),
         (r#","error":"""#, None),
         (r#","error":null"#, None),
         // Not declared for this version.

@@ -134,18 +134,22 @@ fn every_value_survives_every_format() {
 }
 
 #[test]
-fn json_text_keeps_the_digits_of_every_number() {
-    let text = r#"{"big":123456789012345678901234567890,"huge":1e400,"list":[0.12345678901234567890123],"points":12.50}"#;
+fn json_text_keeps_every_digit_and_escape() {
+    let text = r#"{"big":123456789012345678901234567890,"first_name":"cut \ud83d","huge":1e400,"list":[0.12345678901234567890123],"points":12.50}"#;
     let customer: Customer = serde_json::from_str(text).expect("a customer");
     assert_eq!(serde_json::to_string(&customer).expect("JSON"), text);
 }
 
 #[test]
-fn number_that_no_float_can_hold_is_a_string_in_binary_formats() {
-    let customer: Customer = from_str(r#"{"huge":-1e400}"#).expect("a customer");
+fn json_that_a_binary_format_cannot_hold_is_a_string() {
+    let text = r#"{"first_name":"cut \ud83d","huge":-1e400}"#;
+    let customer: Customer = from_str(text).expect("a customer");
     let bytes = rmp_serde::to_vec_named(&customer).expect("MessagePack");
     let read: serde_json::Value = rmp_serde::from_slice(&bytes).expect("a value");
-    assert_eq!(read, serde_json::json!({"huge": "-1e400"}));
+    assert_eq!(
+        read,
+        serde_json::json!({"first_name": r#""cut \ud83d""#, "huge": "-1e400"})
+    );
     assert!(serde_json::to_value(&customer).is_err());
 }
 

@@ -116,7 +116,10 @@ pub(crate) fn for_each_scalar(key: &str, json: &str, f: &mut dyn FnMut(&str, &st
     match Kind::of(json) {
         Kind::Null | Kind::Bool => {}
         Kind::Number => f(key, json),
-        Kind::String => f(key, &string(json).unwrap_or_default()),
+        Kind::String => f(
+            key,
+            &string(json).unwrap_or_else(|| json.trim_matches('"').to_owned()),
+        ),
         Kind::Array => {
             (items(json, usize::MAX).0.into_iter()).for_each(|item| for_each_scalar(key, item, f))
         }
@@ -137,7 +140,8 @@ fn finds_content(cursor: &mut Cursor<'_>) -> Result<bool, ReadError> {
         Kind::Null => cursor.null()?,
         Kind::Bool => return cursor.bool(),
         Kind::Number => return Ok(cursor.number()?.parse() != Ok(0.0)),
-        Kind::String => return Ok(!cursor.string()?.trim().is_empty()),
+        // Not even half of a surrogate pair is nothing.
+        Kind::String => return Ok(!matches!(cursor.string(), Ok(text) if text.trim().is_empty())),
         Kind::Array => {
             cursor.enter()?;
             while cursor.next_item(&mut first)? {

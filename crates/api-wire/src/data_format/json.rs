@@ -22,7 +22,10 @@ impl Serialize for JsonText<'_> {
             Kind::Number => {
                 serialize_number(cursor.number().map_err(ser::Error::custom)?, serializer)
             }
-            Kind::String => serializer.serialize_str(&cursor.string().map_err(ser::Error::custom)?),
+            Kind::String => match cursor.string() {
+                Ok(text) => serializer.serialize_str(&text),
+                Err(_) => serialize_raw(self.0, serializer),
+            },
             Kind::Array => serializer.collect_seq(items(&mut cursor).map_err(ser::Error::custom)?),
             Kind::Object => {
                 let members = members(&mut cursor).map_err(ser::Error::custom)?;
@@ -57,8 +60,7 @@ fn members<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<(String, JsonText<'a>)>, R
 }
 
 /// Serializes an integer, or else the digits of a number: JSON text has them as they are, YAML a map
-/// with serde_json's key of raw values, and a binary format a float, or a string if no float can hold
-/// it.
+/// with serde_json's key of raw values, and a binary format a float if one can hold it.
 fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if let Ok(integer) = text.parse() {
         return serializer.serialize_i64(integer);
@@ -66,12 +68,19 @@ fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S
     if let Ok(integer) = text.parse() {
         return serializer.serialize_u64(integer);
     }
+    match text.parse::<f64>() {
+        Ok(float) if float.is_finite() && !serializer.is_human_readable() => {
+            serializer.serialize_f64(float)
+        }
+        _ => serialize_raw(text, serializer),
+    }
+}
+
+/// Serializes the text of a value that the format has no value for: JSON has it as it is, and a binary
+/// format as a string.
+fn serialize_raw<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if !serializer.is_human_readable() {
-        let float: f64 = text.parse().map_err(ser::Error::custom)?;
-        return match float.is_finite() {
-            true => serializer.serialize_f64(float),
-            false => serializer.serialize_str(text),
-        };
+        return serializer.serialize_str(text);
     }
     let raw: &RawValue = serde_json::from_str(text).map_err(ser::Error::custom)?;
     raw.serialize(serializer)

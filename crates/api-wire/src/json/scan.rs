@@ -90,8 +90,9 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = Option<&[u8; 8]>> {
     bytes.chunks_exact(8).map(<[u8]>::first_chunk)
 }
 
-/// The character of the escape at the start and its length, or the length of its valid part.
-pub(crate) fn escape(bytes: &[u8]) -> Result<(char, usize), usize> {
+/// The character of the escape at the start and its length, or the length of its valid part. `None` is
+/// half of a surrogate pair: an escape that is no character.
+pub(crate) fn escape(bytes: &[u8]) -> Result<(Option<char>, usize), usize> {
     let character = match bytes.get(1) {
         Some(b'"') => '"',
         Some(b'\\') => '\\',
@@ -104,26 +105,24 @@ pub(crate) fn escape(bytes: &[u8]) -> Result<(char, usize), usize> {
         Some(b'u') => return unicode(bytes),
         _ => return Err(1),
     };
-    Ok((character, 2))
+    Ok((Some(character), 2))
 }
 
-fn unicode(bytes: &[u8]) -> Result<(char, usize), usize> {
+fn unicode(bytes: &[u8]) -> Result<(Option<char>, usize), usize> {
     let first = hex(bytes, 2).ok_or(2_usize)?;
     if let Some(character) = char::from_u32(first) {
-        return Ok((character, 6));
+        return Ok((Some(character), 6));
     }
     // A surrogate is a character only together with the other half of its pair.
     let pair = first < 0xdc00 && bytes.get(6) == Some(&b'\\') && bytes.get(7) == Some(&b'u');
     let second = if pair { hex(bytes, 8) } else { None };
-    match second {
+    Ok(match second {
         Some(second @ 0xdc00..=0xdfff) => {
             let code = 0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00);
-            char::from_u32(code)
-                .map(|character| (character, 12))
-                .ok_or(6)
+            (char::from_u32(code), 12)
         }
-        _ => Err(6),
-    }
+        _ => (None, 6),
+    })
 }
 
 fn hex(bytes: &[u8], from: usize) -> Option<u32> {

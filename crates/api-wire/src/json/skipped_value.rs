@@ -18,7 +18,7 @@ impl<'a> Cursor<'a> {
             Kind::Null => self.null(),
             Kind::Bool => self.bool().map(drop),
             Kind::Number => self.number().map(drop),
-            Kind::String => self.skip_string(),
+            Kind::String => self.skip_string(true),
             Kind::Array => {
                 self.enter()?;
                 let mut first = true;
@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
                 self.enter()?;
                 let mut first = true;
                 while self.next_member(&mut first)? {
-                    self.skip_string()?;
+                    self.skip_key()?;
                     self.expect_colon()?;
                     self.skip_any()?;
                 }

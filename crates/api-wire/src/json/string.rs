@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
         text.clear();
         let plain = scan::unescaped_len(self.rest());
         text.push_str(self.skip_text(plain));
-        self.escaped(Some(&mut text))?;
+        self.escaped(Some(&mut text), false)?;
         self.spend(text.capacity() - capacity)?;
         // Allocated once, at its final size.
         let string = text.as_str().to_owned();
@@ -54,14 +54,21 @@ impl<'a> Cursor<'a> {
         Ok(string)
     }
 
-    pub(super) fn skip_string(&mut self) -> Result<(), ReadError> {
+    /// Skips a key.
+    pub(super) fn skip_key(&mut self) -> Result<(), ReadError> {
+        self.skip_string(false)
+    }
+
+    /// Skips a string. With `halves`, it may have halves of surrogate pairs.
+    #[inline]
+    pub(super) fn skip_string(&mut self, halves: bool) -> Result<(), ReadError> {
         self.expect_quote()?;
         self.position += scan::unescaped_len(self.rest());
         if self.byte() == Some(b'"') {
             self.position += 1;
             return Ok(());
         }
-        self.escaped(None)
+        self.escaped(None, halves)
     }
 
     fn expect_quote(&mut self) -> Result<(), ReadError> {
@@ -75,7 +82,7 @@ impl<'a> Cursor<'a> {
 
     /// The rest of a string, from the first byte that needs attention.
     #[cold]
-    fn escaped(&mut self, mut out: Option<&mut String>) -> Result<(), ReadError> {
+    fn escaped(&mut self, mut out: Option<&mut String>, halves: bool) -> Result<(), ReadError> {
         loop {
             match self.byte() {
                 Some(b'"') => {
@@ -85,8 +92,12 @@ impl<'a> Cursor<'a> {
                 Some(b'\\') => match scan::escape(self.rest()) {
                     Ok((character, length)) => {
                         self.position += length;
-                        if let Some(out) = &mut out {
-                            out.push(character);
+                        match (character, &mut out) {
+                            (Some(character), Some(out)) => out.push(character),
+                            (None, _) if !halves => {
+                                return Err(self.syntax_error("invalid escape"));
+                            }
+                            _ => {}
                         }
                     }
                     Err(length) => {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::json::cursor::Cursor;
-use crate::json::error::ReadError;
+use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
 use crate::json::number::is_fractional;
 
@@ -32,7 +32,21 @@ pub(crate) fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError>
             text if cursor.has_floats() && is_fractional(text) => Token::Float(text),
             text => Token::Number(text),
         },
-        Kind::String => Token::String(cursor.string()?),
+        Kind::String => escaped_string(cursor)?,
         Kind::Array | Kind::Object => Token::Other,
     })
+}
+
+/// A string with escapes: `Other` if one is half of a surrogate pair.
+#[cold]
+fn escaped_string<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError> {
+    let mark = cursor.mark();
+    match cursor.string() {
+        Err(error) if error.kind() == ReadErrorKind::Syntax => {
+            cursor.reset(mark);
+            cursor.skip_value()?;
+            Ok(Token::Other)
+        }
+        text => text.map(Token::String),
+    }
 }

@@ -36,7 +36,10 @@ fn describe_value(json: &str, is_sensitive: bool) -> String {
         Kind::Null | Kind::Array | Kind::Object => return word.to_owned(),
         _ if is_sensitive => return word.to_owned(),
         Kind::Bool | Kind::Number => json.into(),
-        Kind::String => cursor.string().unwrap_or_default(),
+        // Half of a surrogate pair stays an escape.
+        Kind::String => cursor
+            .string()
+            .unwrap_or_else(|_| json.trim_matches('"').into()),
     };
     let cut: String = value
         .chars()

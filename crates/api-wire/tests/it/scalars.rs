@@ -308,6 +308,33 @@ fn an_id_is_an_integer_or_a_string() {
 }
 
 #[test]
+fn a_string_with_half_of_a_surrogate_pair_is_a_mismatch() {
+    for half in [r#""\ud83d""#, r#""cut \ud83d\u0041""#, r#""\udc00\ud800""#] {
+        for field in [
+            "text",
+            "uid",
+            "order_type",
+            "secret",
+            "lenient",
+            "decimal",
+            "date",
+            "id",
+        ] {
+            table(field, &[(half, "-")]);
+        }
+        table("json", &[(half, half)]);
+        let list: Everything = read(&format!("{{\"list\":[1,{half}]}}"));
+        assert_eq!(
+            (list.list.len(), mismatch(&list).pointer.as_str()),
+            (1, "/list/1")
+        );
+    }
+    let record: Everything = read(r#"{"text": "\ud83d", "unknown": ["\ud83d"]}"#);
+    let found = mismatch(&record).found;
+    assert_eq!(found, r#"string "\\ud83d""#);
+}
+
+#[test]
 fn any_json_is_kept_as_text() {
     let value = r#"{"b": 1e400, "a": [0.10000000000000000001, null]}"#;
     table(
