@@ -3,11 +3,10 @@
 
 use api_wire::{Cursor, Kind, ReadError};
 
-/// The content of a JSON string.
+/// The content of a JSON string. Its escapes stay if one of them is half of a surrogate pair.
 pub(crate) fn string(json: &str) -> Option<String> {
-    // The error for another value takes longer than the string.
-    let is_string = json.starts_with('"');
-    is_string.then(|| serde_json::from_str(json).ok())?
+    let escaped = json.strip_prefix('"')?.strip_suffix('"')?;
+    Some(serde_json::from_str(json).unwrap_or_else(|_| escaped.to_owned()))
 }
 
 /// The content of a JSON string, or the text of a number.
@@ -104,7 +103,9 @@ impl<'a> Found<'a> {
                 let value = cursor.skip_value()?;
                 let found = here.into_iter().filter(|_| value != "null");
                 self.0.extend(found.map(|pointer| (pointer, value)));
-                self.look(&mut Cursor::new(value), &deeper)?;
+                if !deeper.is_empty() {
+                    self.look(&mut Cursor::new(value), &deeper)?;
+                }
             }
         }
         Ok(())
@@ -116,10 +117,7 @@ pub(crate) fn for_each_scalar(key: &str, json: &str, f: &mut dyn FnMut(&str, &st
     match Kind::of(json) {
         Kind::Null | Kind::Bool => {}
         Kind::Number => f(key, json),
-        Kind::String => f(
-            key,
-            &string(json).unwrap_or_else(|| json.trim_matches('"').to_owned()),
-        ),
+        Kind::String => f(key, &string(json).unwrap_or_default()),
         Kind::Array => {
             (items(json, usize::MAX).0.into_iter()).for_each(|item| for_each_scalar(key, item, f))
         }

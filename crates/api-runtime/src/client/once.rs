@@ -206,7 +206,10 @@ impl JournaledWrite for OnceRequest {
                 }
                 LookedUp::Absent(_) => Found::Absent,
                 LookedUp::Failed(failed) => {
-                    self.result.get_or_insert(Err(failed));
+                    self.result = Some(Err(match self.result.take() {
+                        Some(Err(rejected)) => rejected.with_lookup_error(failed),
+                        _ => failed,
+                    }));
                     Found::Failed
                 }
             }

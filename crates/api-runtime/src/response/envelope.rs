@@ -1,6 +1,6 @@
 //! Response envelopes: bodies with a success flag beside the payload.
 
-use crate::body::json::has_content;
+use crate::body::json::{has_content, string};
 use crate::body::raw_response::body_text;
 use crate::body::scalar::flag;
 use crate::info::envelope_shape::EnvelopeShape;
@@ -27,7 +27,7 @@ impl Envelope {
             if key.eq_ignore_ascii_case(shape.success) {
                 flags.push(flag(value));
             } else if key.eq_ignore_ascii_case(shape.message) && message.is_none() {
-                message = serde_json::from_str(value).ok();
+                message = string(value);
             } else if key.eq_ignore_ascii_case(shape.payload) {
                 has_payload |= has_content(value);
             }

@@ -176,6 +176,24 @@ async fn a_look_up_without_access_needs_access() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_rejection_whose_look_up_has_no_access_needs_access() {
+    let duplicate = Step::response(422, r#"{"errors": ["cut \ud83d"]}"#);
+    let test = test([duplicate, Step::response(403, "")]);
+    let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    let error = order.await.unwrap_err();
+    assert_eq!(
+        (error.outcome(), error.next_step()),
+        (Outcome::Unknown, NextStep::Access)
+    );
+    assert_eq!(error.messages(), [r"cut \\ud83d"]);
+    assert!(
+        error
+            .lookup_error()
+            .is_some_and(|error| error.kind() == ErrorKind::Forbidden)
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_order_that_is_absent_is_sent_again_when_the_first_request_is_over() {
     let absent = || Step::response(404, "");
     let test = test([Step::lost(), absent(), absent(), Step::response(200, ORDER)]);
