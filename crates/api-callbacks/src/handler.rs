@@ -219,6 +219,8 @@ impl<R: Refetch> Handler<R> {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::time::Duration;
+    ///
     /// use api_callbacks::watch;
     /// use shop_client::GetOrder;
     /// # use api_callbacks::{Handler, Handlers, MemoryStore};
