@@ -164,7 +164,7 @@ fn sync_docs(operation: &Operation, docs: &mut Docs) {
     let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
     docs.heading("Incremental sync");
     docs.markdown(&format!(
-        "[`sync`](api_runtime::Call::sync) yields the records that have changed since the last run, by their `{}`. Upsert them by `{}`.",
+        "[`sync`](api_runtime::Call::sync) yields the records whose `{}` is later than in the last run. Upsert them by `{}`.",
         rust(&sync.watermark),
         rust(&sync.id)
     ));
