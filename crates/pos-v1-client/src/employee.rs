@@ -32,8 +32,8 @@ setters! {
     ///
     /// # Incremental sync
     ///
-    /// [`sync`](api_runtime::Call::sync) yields the records that have changed since the last
-    /// run, by their `updated_at`. Upsert them by `employee_id`.
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than in
+    /// the last run. Upsert them by `employee_id`.
     ///
     /// # Not documented
     ///

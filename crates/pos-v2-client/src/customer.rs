@@ -36,8 +36,8 @@ setters! {
     ///
     /// # Incremental sync
     ///
-    /// [`sync`](api_runtime::Call::sync) yields the records that have changed since the last
-    /// run, by their `updated_at`. Upsert them by `id`.
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than in
+    /// the last run. Upsert them by `id`.
     ///
     /// # Not documented
     ///

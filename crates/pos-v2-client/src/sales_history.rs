@@ -37,8 +37,8 @@ setters! {
     ///
     /// # Incremental sync
     ///
-    /// [`sync`](api_runtime::Call::sync) yields the records that have changed since the last
-    /// run, by their `ordered_at`. Upsert them by `id`.
+    /// [`sync`](api_runtime::Call::sync) yields the records whose `ordered_at` is later than in
+    /// the last run. Upsert them by `id`.
     ///
     /// It does not report changes to a sale after it was ordered. The list has no filter for
     /// them. To find such changes, [`lookback`](api_runtime::IncrementalSync::lookback) reads
