@@ -24,7 +24,8 @@ Lists and resolves the entries of a journal of writes.
 `--did-not`, the same key can be sent again.
 `record` adds a write that took effect and is not in the journal. From then on, its key sends nothing. Write
 the five words as `list` prints them for other writes.
-`erase` deletes the key, names, ids and history of entries. The entries stay, so that their keys send nothing.
+`erase` deletes the key, names, ids and history of entries. The entries stay, so that
+a write that took effect is not sent again.
 `restored` stops all sends after a restore of a backup, and `reconciled` allows them again.
 
   --database FILE-OR-URL  or JOURNAL_DATABASE: a file of SQLite, or the URL of a PostgreSQL server

@@ -1,6 +1,7 @@
 //! Records. The first byte chooses the record, and the rest is its text.
 
 use api_wire::{Record, from_slice, mismatches, to_string};
+use serde_json::value::RawValue;
 
 use crate::{plant, pointer, printed};
 use test_support::json::{Tree, losses};
@@ -40,7 +41,7 @@ fn check<R: Record + std::fmt::Debug + PartialEq>(bytes: &[u8]) {
     let tree = match Tree::read(text) {
         Ok(tree) => tree,
         // Half of a surrogate pair, which serde_json does not read.
-        Err(_) if text.to_ascii_lowercase().contains("\\ud") => return,
+        Err(_) if serde_json::from_str::<&RawValue>(text).is_ok() => return,
         Err(error) => panic!("a record is JSON: {error}"),
     };
 

@@ -1,8 +1,8 @@
 //! The tokenizer: reads the tokens of a JSON text one after the other.
 //!
 //! Accepts what `serde_json` accepts, with the same recursion limit, except that a number of any
-//! size is valid: it stays text. A string that is skipped may have half of a surrogate pair, as in
-//! `serde_json`. Looks at each byte once.
+//! size is valid: it stays text. A value that is skipped may have half of a surrogate pair, as in
+//! `serde_json`; a key may not. Looks at each byte once.
 
 use std::mem;
 
