@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
                 self.enter()?;
                 let mut first = true;
                 while self.next_member(&mut first)? {
-                    self.skip_key()?;
+                    self.skip_string(false)?;
                     self.expect_colon()?;
                     self.skip_any()?;
                 }

@@ -54,11 +54,6 @@ impl<'a> Cursor<'a> {
         Ok(string)
     }
 
-    /// Skips a key.
-    pub(super) fn skip_key(&mut self) -> Result<(), ReadError> {
-        self.skip_string(false)
-    }
-
     /// Skips a string. With `halves`, it may have halves of surrogate pairs.
     #[inline]
     pub(super) fn skip_string(&mut self, halves: bool) -> Result<(), ReadError> {
