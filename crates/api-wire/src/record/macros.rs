@@ -225,6 +225,7 @@ macro_rules! defaults {
             #[doc = concat!("`", stringify!($field), "`, or its documented default if it is absent.")]
             /// An error if it cannot be read.
             $(#[$attribute])*
+            #[inline]
             pub fn $method(&self) -> ::core::result::Result<$ty, $crate::ReadError> {
                 let value = self.$field.as_ref().map($crate::__private::Stated::stated);
                 $crate::__private::or_default(self, &self.extra, stringify!($field), value, $default)
