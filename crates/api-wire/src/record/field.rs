@@ -20,6 +20,17 @@ const US_DATE: u8 = 32;
 const OPTIONAL: u8 = 64;
 const DIGITS: u8 = 128;
 
+/// The marks that a field states, by the names of the methods that set them.
+const NAMES: [(u8, &str); 7] = [
+    (SECRET, "secret"),
+    (PII, "pii"),
+    (STRING_OR_NUMBER, "string_or_number"),
+    (STRICT, "strict"),
+    (ENVELOPE, "envelope"),
+    (US_DATE, "also_us_date"),
+    (DIGITS, "digits"),
+];
+
 impl Field {
     /// A field with this name in Rust and these wire names, the first of which is written. Without one, it is never read.
     pub const fn new(name: &'static str, wire: &'static [&'static str]) -> Self {
@@ -101,6 +112,14 @@ impl Field {
     /// All wire names; the field is read under each of them.
     pub const fn wire_names(&self) -> &'static [&'static str] {
         self.wire
+    }
+
+    /// The marks by name, for tests that list the facts of a crate.
+    #[doc(hidden)]
+    pub fn marks(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let marks = self.marks;
+        let named = NAMES.iter().filter(move |(mark, _)| marks & mark != 0);
+        named.map(|(_, name)| *name)
     }
 
     /// Whether the value is a secret or personal data.

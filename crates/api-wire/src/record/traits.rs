@@ -51,6 +51,12 @@ pub trait ToWire {
     fn is_omitted(&self) -> bool {
         matches!(self.to_wire(), WireValue::Absent)
     }
+
+    /// The name of the type, for tests that list the facts of a crate.
+    #[doc(hidden)]
+    fn type_name(&self) -> &'static str {
+        std::any::type_name::<Self>()
+    }
 }
 
 /// The items of a list.

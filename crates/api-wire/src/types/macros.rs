@@ -75,6 +75,8 @@ macro_rules! __open_enum {
         }
 
         impl $crate::OpenEnum for $name {
+            const TEXTS: &'static [&'static str] = &[$($text),*];
+
             #[inline]
             fn from_text(text: &str) -> Self {
                 Self::from(text)

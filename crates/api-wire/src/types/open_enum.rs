@@ -5,6 +5,10 @@ use std::hash::{Hash, Hasher};
 
 /// An enum of known values that also accepts any other text: see [`open_enum!`](crate::open_enum).
 pub trait OpenEnum: Sized {
+    /// The texts of the known values, for tests that list the facts of a crate.
+    #[doc(hidden)]
+    const TEXTS: &'static [&'static str];
+
     /// The value of a text; the unknown variant if no other has this text.
     fn from_text(text: &str) -> Self;
     /// The text of the value.
