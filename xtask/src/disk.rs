@@ -13,7 +13,7 @@ use fs_err as fs;
 const PARTIAL_SUFFIX: &str = ".being-generated";
 
 /// Folders of generated files. Nothing outside them is written.
-const GENERATED_FOLDERS: [&str; 2] = ["crates", "spec/schema"];
+const GENERATED_FOLDERS: [&str; 3] = ["crates", "spec/schema", "tests/tests/facts"];
 
 /// The deepest member of the workspace, in folders below the root.
 const MAX_MEMBER_DEPTH: usize = 2;

@@ -12,27 +12,27 @@ use tempfile::TempDir;
 /// Formats the Rust files of the tree.
 ///
 /// One rustfmt formats all crates, in a temporary folder: a process per file takes ten times as long. From each crate root,
-/// it finds the modules itself.
+/// it finds the modules itself. A file outside of `src` has none.
 pub(crate) fn format(root: &Path, tree: &mut FileTree) -> Result<(), Box<dyn Error>> {
     let folder = temporary_folder(&root.join("target"))?;
     // The nearest configuration is the one that rustfmt takes.
     fs::write(folder.path().join("rustfmt.toml"), configuration(root))?;
-    let mut crate_roots = Vec::new();
+    let mut roots = Vec::new();
     for (name, text) in rust_files(tree) {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().ok_or("missing folder")?)?;
         fs::write(&path, text)?;
-        if name.ends_with("/src/lib.rs") {
-            crate_roots.push(path);
+        if name.ends_with("/src/lib.rs") || !name.contains("/src/") {
+            roots.push(path);
         }
     }
-    if crate_roots.is_empty() {
+    if roots.is_empty() {
         return Ok(());
     }
     let program = program();
     let output = Command::new(&program)
         .args(["--edition", &edition(root)?])
-        .args(&crate_roots)
+        .args(&roots)
         .output()
         .map_err(|error| {
             format!(

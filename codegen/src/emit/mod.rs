@@ -3,6 +3,7 @@
 mod api_description;
 mod client;
 mod decisions;
+mod facts;
 mod json_schema;
 mod model;
 mod openapi;
@@ -44,7 +45,7 @@ fn crates(spec: &Spec) -> FileTree {
     tree
 }
 
-/// The OpenAPI documents, the pages of the guide and the JSON Schemas.
+/// The OpenAPI documents, the pages of the guide, the JSON Schemas, and the list of all types for tests.
 fn documents(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
     api_description::description(spec, &mut tree);
@@ -52,5 +53,6 @@ fn documents(spec: &Spec) -> FileTree {
     versions::pages(spec, &trees, &mut tree);
     decisions::page(spec, &trees, &mut tree);
     json_schema::schemas(&mut tree);
+    facts::list(spec, &mut tree);
     tree
 }

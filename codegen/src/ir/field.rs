@@ -126,6 +126,11 @@ impl Field {
         }
     }
 
+    /// The method that returns its value or its default, of a field of a record.
+    pub(crate) fn default_method(&self) -> String {
+        format!("{}_or_default", self.rust.trim_end_matches('_'))
+    }
+
     /// Whether the documents leave the type open.
     pub(crate) fn is_untyped(&self) -> bool {
         let is_open = self.ty == Type::Scalar(Scalar::Json) && !self.has(Mark::Documented);

@@ -177,4 +177,4 @@ fn browser_sdk_value(package: &ir::Package, sdk: &ir::BrowserSdk) -> TokenStream
 }
 
 /// The type of the browser SDK's configuration.
-pub(super) const CONFIGURATION: &str = "PageConfiguration";
+pub(crate) const CONFIGURATION: &str = "PageConfiguration";

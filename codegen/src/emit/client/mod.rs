@@ -16,6 +16,9 @@ mod response;
 mod route;
 mod unique_key;
 
+pub(crate) use browser_sdk::CONFIGURATION;
+pub(crate) use operation::route_type;
+
 use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;

@@ -33,9 +33,9 @@ impl Module<'_> {
                     (plain, format!("{}::{variant}{into}", named.name))
                 }
             };
-            let (rust, name) = (&field.rust, field.rust.trim_end_matches('_'));
+            let (rust, method) = (&field.rust, field.default_method());
             rows.extend(deprecation::text(field.deprecated.as_ref()));
-            rows.push(format!("{name}_or_default: {rust} -> {plain} = {default},"));
+            rows.push(format!("{method}: {rust} -> {plain} = {default},"));
         }
         if !rows.is_empty() {
             self.table("defaults!", &record.name, rows);

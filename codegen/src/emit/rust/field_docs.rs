@@ -82,9 +82,9 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
             "" => "the empty string".to_owned(),
             text => code(text),
         };
-        let name = field.rust.trim_end_matches('_');
+        let method = field.default_method();
         facts.push(match has_default_method {
-            true => format!("Defaults to [{default}](Self::{name}_or_default)."),
+            true => format!("Defaults to [{default}](Self::{method})."),
             false => format!("Defaults to {default}."),
         });
     }
