@@ -1,0 +1,40 @@
+//! The facts of every package, as its compiled crates state them: a line each, under snapshot.
+//!
+//! `cargo xtask accept` writes the snapshots.
+#![allow(missing_docs)]
+
+mod facts;
+mod list;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::{fs, thread};
+
+#[test]
+fn the_facts_are_those_of_the_snapshots() {
+    let packages = list::packages();
+    // Each in a thread, so that the differences of all are printed.
+    thread::scope(|scope| {
+        for package in &packages {
+            scope.spawn(|| {
+                let mut settings = insta::Settings::clone_current();
+                settings.set_snapshot_path(".");
+                settings.set_prepend_module_to_snapshot(false);
+                settings.set_omit_expression(true);
+                let text = package.lines.join("\n");
+                settings.bind(|| insta::assert_snapshot!(package.name, text));
+            });
+        }
+    });
+
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/facts");
+    let files = fs::read_dir(folder).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let snapshots = files.filter_map(|name| Some(name.strip_suffix(".snap")?.to_owned()));
+    let names = packages.iter().map(|package| package.name.to_owned());
+    assert_eq!(
+        BTreeSet::from_iter(snapshots),
+        BTreeSet::from_iter(names),
+        "each snapshot is of a package"
+    );
+}
