@@ -12,6 +12,7 @@ pub(crate) enum Command {
     Generate {
         check: bool,
     },
+    Accept,
     Unknowns {
         package: Option<String>,
     },
@@ -48,7 +49,7 @@ struct Opt {
 struct Given(Vec<(&'static str, String)>);
 
 /// In the order of the help.
-static ROWS: [Row; 5] = [
+static ROWS: [Row; 6] = [
     Row {
         name: "generate",
         words: &[],
@@ -63,6 +64,15 @@ static ROWS: [Row; 5] = [
             let check = given.has("check");
             Ok(Command::Generate { check })
         },
+    },
+    Row {
+        name: "accept",
+        words: &[],
+        options: &[],
+        summary: "generate, then accept the changed facts of the compiled crates; prints their lines",
+        details: "The facts are in tests/tests/facts, a file for each package. After `generate` alone, their test fails until the changes are accepted. \
+                  If CI is set, or INSTA_UPDATE, the test decides itself whether it writes.",
+        make: |_, _| Ok(Command::Accept),
     },
     Row {
         name: "unknowns",

@@ -1,5 +1,6 @@
 //! The project's commands. Only this crate reads and writes files.
 
+mod accept;
 mod command;
 mod dependents;
 mod diff;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     };
     let outcome = match command {
         Command::Generate { check } => generate::run(check),
+        Command::Accept => accept::run(),
         Command::Unknowns { package } => unknowns(package.as_deref()).map(|()| true),
         Command::Diff(options) => diff::run(&options).map(|()| true),
         Command::Learn { files, write } => learn::run(&files, write).map(|()| true),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -380,6 +380,42 @@ fn help_lists_the_commands_and_the_options_of_one() {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{words:?}");
         assert!(text.contains(expected), "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn accept_runs_the_test_of_facts_and_prints_the_lines_that_changed() {
+    let folder = workspace();
+    generate(&folder);
+    let snapshot = "tests/tests/facts/shop.snap";
+    put(&folder, snapshot, "Order.id: i64\nOrder.name: String\n");
+    // In place of cargo: prints how it is called, and accepts.
+    let program = format!(
+        "#!/bin/sh\necho \"$*: ${{INSTA_UPDATE-unset}}\"\necho 'Order.id: i64' > {snapshot}\n\
+         echo 'Order.name: String pii' >> {snapshot}\n"
+    );
+    put(&folder, "cargo", &program);
+    let program = folder.path().join("cargo");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let test = "test --quiet --package=tests --test=facts";
+    for (ci, update, expected) in [
+        (None, None, "always"),
+        (Some("true"), None, "unset"),
+        (None, Some("no"), "no"),
+    ] {
+        let mut accept = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        accept.arg("accept").current_dir(folder.path());
+        accept.env_remove("CI").env_remove("INSTA_UPDATE");
+        accept.envs(ci.map(|ci| ("CI", ci)));
+        accept.envs(update.map(|update| ("INSTA_UPDATE", update)));
+        let output = accept.env("CARGO", &program).output().unwrap();
+        assert!(output.status.success(), "{}", text_of(&output.stderr));
+        let text = text_of(&output.stdout);
+        assert!(text.contains(&format!("{test}: {expected}\n")), "{text}");
+        if update.is_none() && ci.is_none() {
+            let lines = format!("{snapshot}\n-Order.name: String\n+Order.name: String pii\n");
+            assert!(text.ends_with(&lines), "{text}");
+        }
     }
 }
 
