@@ -3,7 +3,7 @@
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, Retry};
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
-use api_runtime::{Method, Page, syncable};
+use api_runtime::{Method, Page};
 use api_wire::{Date, NoMetadata, ReadError, setters};
 use pos_v1_model::Inventory;
 
@@ -35,13 +35,10 @@ setters! {
     /// # }
     /// ```
     ///
-    /// # Incremental sync
-    ///
-    /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than in
-    /// the last run. Upsert them by `product_id`.
-    ///
     /// # Not documented
     ///
+    /// - What identifies a row of the list. Several rows may have the same `productId`: sold
+    ///   items and restocks have an `inventoryId` beside it.
     /// - The format of the filter's value. It is a date in the customer list of version 2.
     /// - The maximum `per_page`.
     #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,18 +99,5 @@ impl Paginated for ListInventories {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
-    }
-
-    fn item_id(item: &Self::Item) -> Option<i64> {
-        item.product_id
-    }
-}
-
-syncable! {
-    ListInventories {
-        after: updated_at_gt,
-        id: product_id,
-        changed_at: updated_at,
-        per_page: 1000,
     }
 }

@@ -49,6 +49,10 @@
 //! - The client only reads inventory, manifest items, coupons, customers and sales. (The
 //!   documents say that integrators can update inventory, manifests, coupons, customers and
 //!   sales, but version 1 documents no operation that updates them.)
+//! - Four fields are read under either name, as the names differ in spelling alone:
+//!   `first_name`, `customer_id`, `payment_type` and `local_time`. (The record lists have
+//!   names such as `first_name`, but the list examples of version 1 have names such as
+//!   `firstName`.)
 //! - Each path parameter of a quote has the name that its path documents: `id` or
 //!   `reference_id`. (One path of version 1 takes a quote's `id`, but another path of the
 //!   same form, with another method, takes its `reference_id`, and responses document only

@@ -12,10 +12,9 @@ record! {
     ///
     /// - The unit of the contents (`thc`, `cbd` and the others).
     /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
-    /// - Whether `productId` is the record's `product_id` or the `id` of version 2.
     pub struct Inventory {
         /// Documented as required.
-        pub product_id: Option<i64> [| "productId"],
+        pub product_id: Option<i64>,
         pub tier_id: Option<i64>,
         pub barcode: Option<String>,
         /// The unit is not documented. Defaults to [`0`](Self::price_or_default). Documented as
@@ -105,6 +104,11 @@ record! {
         pub doh_compliant: Option<bool>,
         /// Defaults to [`0.0`](Self::last_received_quantity_or_default).
         pub last_received_quantity: Option<Decimal>,
+        /// `productId`, which the list example has.
+        ///
+        /// The documents do not say whether it is the record's `product_id`, or the `id` of version
+        /// 2\.
+        pub listed_product_id: Option<i64> ["productId" inferred],
         pub internal_product_identifier: Option<String> [inferred string_or_number],
         pub name: Option<String> [inferred string_or_number],
         pub display_name: Option<String> [inferred string_or_number],

@@ -40,8 +40,11 @@ record! {
 record! {
     /// A sale, with its totals, customer and items.
     ///
+    /// The record list has `subtotal`, the list example `subTotal`.
+    ///
     /// # Not documented
     ///
+    /// - Whether `subTotal` is another name for `subtotal`.
     /// - The name of one more integer field of credits, which contains the name of a third
     ///   party's product.
     /// - The unit of `proc_time`.
@@ -85,7 +88,7 @@ record! {
         /// The unit is not documented.
         pub total: Option<i64>,
         /// The unit is not documented.
-        pub subtotal: Option<i64> [| "subTotal"],
+        pub subtotal: Option<i64>,
         /// The unit is not documented.
         pub open_credits: Option<i64>,
         /// The unit is not documented.
@@ -142,6 +145,8 @@ record! {
         pub utc_date: Option<Timestamp> ["utcDate" inferred],
         pub ticket_type: Option<String> ["ticketType" inferred string_or_number],
         pub employee_id: Option<i64> ["employeeId" inferred],
+        /// The unit is not documented.
+        pub sub_total: Option<i64> ["subTotal" inferred],
         /// The sold items.
         pub items: Vec<TicketItem> [inferred],
     }

@@ -44,8 +44,8 @@
 //! - Whether `birthyear` and `phone` of a customer of version 1 are `birth_year` and
 //!   `telephone`, which both versions have, is undocumented.
 //! - Whether `quantityInStock` of inventories and manifest items of version 1 is
-//!   `quantity_on_hand`, and `productId` of manifest items `product_id`, which both
-//!   versions have, is undocumented.
+//!   `quantity_on_hand`, and `productId` of inventories `product_id`, which both versions
+//!   have, is undocumented.
 //! - Whether `utcDate`, `ticketType` and `employeeId` of a sale of version 1 are
 //!   `ordered_at`, `sale_type` and `user_id` is undocumented.
 //!
