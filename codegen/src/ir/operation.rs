@@ -128,6 +128,12 @@ impl Operation {
         !matches!(self.retry, Retry::Safe)
     }
 
+    /// Whether a status means that its record was not found. Of a write that names no record, "record not found" says nothing.
+    pub(crate) fn reads_not_found(&self, status: &Status) -> bool {
+        let has_path_parameter = self.parameters_in(Place::Path).next().is_some();
+        status.not_found && (status.code != 204 || self.method == "GET" || has_path_parameter)
+    }
+
     /// Whether it supports incremental sync.
     pub(crate) fn supports_sync(&self) -> bool {
         matches!(&self.response, Response::Page(page) if page.sync.is_some())

@@ -11,7 +11,7 @@ use crate::emit::rust::deprecation;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
-use crate::ir::{ConstructorForm, Mark, Operation, Package, Place, Presence, Retry};
+use crate::ir::{ConstructorForm, Mark, Operation, Package, Presence, Retry};
 use crate::{ir, names};
 
 pub(crate) fn route_type(operation: &Operation) -> String {
@@ -163,13 +163,9 @@ impl Module<'_> {
             Retry::Idempotent { .. } => quote!(Retry::Idempotent),
             Retry::UniqueKey { field, .. } => quote!(Retry::UniqueKey(#field)),
         };
-        // Of a write that names no record, "record not found" says nothing.
-        let has_path_parameter = operation.parameters_in(Place::Path).next().is_some();
-        let names_a_record = operation.method == "GET" || has_path_parameter;
-        let not_found = operation
-            .statuses
-            .iter()
-            .any(|status| status.not_found && status.code < 300 && names_a_record)
+        let mut statuses = operation.statuses.iter();
+        let not_found = statuses
+            .any(|status| status.code < 300 && operation.reads_not_found(status))
             .then(|| quote!(.no_content_is_not_found()));
         let lookup = operation
             .find_by

@@ -191,7 +191,9 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
         status.code >= 300 && general.any(is_same)
     };
     let special = failures.filter(|status| !is_general(status));
-    let mut errors: Vec<String> = special.map(|status| status_text(package, status)).collect();
+    let mut errors: Vec<String> = special
+        .map(|status| status_text(package, operation, status))
+        .collect();
     const WRONG_RECORD: &str = "[`WrongRecord`](crate::ErrorKind::WrongRecord) if";
     errors.extend(operation.echoes.iter().map(|echo| {
         let is_wrong = prose::is_not_repeated(echo);
@@ -214,8 +216,15 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     }
 }
 
-fn status_text(package: &Package, status: &ir::Status) -> String {
+fn status_text(package: &Package, operation: &Operation, status: &ir::Status) -> String {
     let meaning = markdown::escape_markdown(&status.meaning);
+    if status.not_found && !operation.reads_not_found(status) {
+        return format!(
+            "{}: documented as \"{meaning}\", although the request names no record. The kind is \
+             [`Decode`](crate::ErrorKind::Decode), and the outcome is unknown.",
+            status.code
+        );
+    }
     let body = match &status.body {
         ir::StatusBody::Error(name) => {
             let mut bodies = package.error_bodies.iter();
