@@ -56,18 +56,18 @@ fn fill(code: &str, operation: &str) -> String {
     for url in ["\"https://api.example/api\"", "\"https://api.example\""] {
         filled = filled.replace(url, "values.text(\"base_url\")");
     }
+    // A parameter of two types does not say which integer it takes.
+    let id = match operation {
+        "GetIncomingQuoteById" => "values.id::<i32>()",
+        _ => "values.id::<i64>()",
+    };
     for end in [')', ','] {
-        let call = format!("client.send({operation}::new(1{end}");
-        let operation_of = format!("operation = {operation}::new(1{end}");
-        filled = filled
-            .replace(
-                &call,
-                &format!("client.send({operation}::new(values.id(){end}"),
-            )
-            .replace(
-                &operation_of,
-                &format!("operation = {operation}::new(values.id(){end}"),
+        for before in ["client.send(", "operation = "] {
+            filled = filled.replace(
+                &format!("{before}{operation}::new(1{end}"),
+                &format!("{before}{operation}::new({id}{end}"),
             );
+        }
     }
     filled
 }

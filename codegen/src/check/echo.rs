@@ -12,24 +12,31 @@ impl<'c> OperationCheck<'c, '_> {
         if response.is_some_and(|named| self.context.is_incomplete(named)) {
             return;
         }
-        for entry in self.decl.echoes.iter().chain(&self.decl.distinct) {
-            self.check_echoed(&entry.key);
-            for field in entry.value.names() {
+        for entry in &self.decl.echoes {
+            let echoed = self.check_echoed(&entry.key);
+            if let (Some(field), Some(string)) = (echoed, entry.value.string_field()) {
+                self.check_is_of_two_types(field, &string.span);
+            }
+            for field in entry.value.fields() {
                 self.check_response_field(field);
             }
         }
         for entry in &self.decl.distinct {
+            self.check_echoed(&entry.key);
+            self.check_response_field(&entry.value);
             let echoed = self.decl.echoes.get(entry.name());
-            let echoed = echoed.map_or(&[][..], |echo| echo.value.names());
-            for field in entry.value.names() {
-                if echoed.iter().any(|echoed| **echoed == **field) {
-                    self.context.error(
-                        &field.span,
-                        format!("`{field}` repeats `{}`, and must not", entry.name()),
-                        "in `echoes` and in `distinct`",
-                        "remove it from one of them",
-                    );
-                }
+            let mut echoed = echoed.into_iter().flat_map(|echo| echo.value.fields());
+            if echoed.any(|echoed| **echoed == *entry.value) {
+                self.context.error(
+                    &entry.value.span,
+                    format!(
+                        "`{}` repeats `{}`, and must not",
+                        *entry.value,
+                        entry.name()
+                    ),
+                    "in `echoes` and in `distinct`",
+                    "remove it from one of them",
+                );
             }
         }
         for field in &self.decl.essential {
@@ -38,32 +45,46 @@ impl<'c> OperationCheck<'c, '_> {
         self.check_duplicates(&self.decl.essential);
     }
 
-    /// The value is that of one path parameter or one field of the body.
-    pub(super) fn check_echoed(&mut self, name: &Spanned<String>) {
+    /// The value is that of one path parameter or one field of the body, which is returned.
+    pub(super) fn check_echoed(&mut self, name: &Spanned<String>) -> Option<&'c Field> {
         // The client sets the others itself.
         let body_fields = self.body_fields().iter();
         let body_fields = body_fields.filter(|field| field.presence.client_value().is_none());
-        let fields: Vec<&Field> = self
-            .operation
+        let operation = self.operation;
+        let fields: Vec<&'c Field> = operation
             .parameters_in(Place::Path)
             .chain(body_fields)
             .collect();
-        let found: Vec<&&Field> = fields.iter().filter(|field| field.wire == **name).collect();
-        match found.as_slice() {
-            [] => self.unknown_field(
+        let mut found = fields.iter().filter(|field| field.wire == **name);
+        match (found.next(), found.next()) {
+            (None, _) => self.unknown_field(
                 &name.span,
                 format!("no path parameter or body field `{name}`"),
                 name,
                 fields.iter().map(|field| field.wire.as_str()),
             ),
-            [field] if !is_single(&field.ty) => self.not_single(field, &name.span),
-            [_] => {}
-            _ => self.context.error(
+            (Some(_), Some(_)) => self.context.error(
                 &name.span,
                 format!("`{name}` is a path parameter and a body field"),
                 "ambiguous",
                 None,
             ),
+            (Some(field), None) if is_single(&field.ty) => return Some(field),
+            (Some(field), None) => self.not_single(field, &name.span),
+        }
+        None
+    }
+
+    /// The value can be an integer or a string.
+    fn check_is_of_two_types(&mut self, field: &Field, span: &Span) {
+        let is_of_two_types = field.ty == Type::Scalar(Scalar::IntegerOrText);
+        if !is_of_two_types && !self.context.has_invalid_type(field) {
+            self.context.error(
+                span,
+                format!("`{}` has one type only", field.wire),
+                "for another type",
+                "write `integer|string` as its type, or name the one field that repeats it",
+            );
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a journal of writes keeps.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Field, Mark, Place};
+use crate::ir::{Field, Mark};
 use crate::source::Span;
 
 impl OperationCheck<'_, '_> {
@@ -33,10 +33,7 @@ impl OperationCheck<'_, '_> {
                 let message = format!("`reconcile_by` of a read: `{}`", self.operation.name);
                 self.context.error(&name.span, message, "no effect", None);
             }
-            self.check_echoed(name);
-            let path = self.operation.parameters_in(Place::Path);
-            let mut fields = path.chain(self.body_fields());
-            if let Some(field) = fields.find(|field| field.wire == **name) {
+            if let Some(field) = self.check_echoed(name) {
                 self.check_kept(field, &name.span);
             }
         }

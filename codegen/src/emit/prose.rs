@@ -38,13 +38,16 @@ pub(crate) fn one_of(fields: &[ResponseField]) -> String {
 
 /// That a response repeats another value than was sent.
 pub(crate) fn is_not_repeated(echo: &Echo) -> String {
-    let (response, request) = (one_of(&echo.response), code(&echo.request));
-    format!("{response} is not the {request} of the request")
+    let (response, request) = (code(&echo.response.dotted()), code(&echo.request));
+    let string = echo.string.as_ref().map_or(String::new(), |string| {
+        format!(", or for a string {},", code(&string.dotted()))
+    });
+    format!("{response}{string} is not the {request} of the request")
 }
 
 /// That a response repeats a value, and is not about a new record.
 pub(crate) fn is_repeated(echo: &Echo) -> String {
-    let (response, request) = (one_of(&echo.response), code(&echo.request));
+    let (response, request) = (code(&echo.response.dotted()), code(&echo.request));
     format!("{response} is the {request} of the request")
 }
 

@@ -7,8 +7,10 @@ use serde::Serialize;
 pub(crate) struct Echo {
     /// The wire name of the path parameter or body field.
     pub(crate) request: String,
-    /// The response fields of which one has the value.
-    pub(crate) response: Vec<ResponseField>,
+    /// The response field that has the value.
+    pub(crate) response: ResponseField,
+    /// The response field that has it if it was sent as a string, if that is another one.
+    pub(crate) string: Option<ResponseField>,
 }
 
 /// A field of a response, by the wire names on the way to it.

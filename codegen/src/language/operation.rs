@@ -38,10 +38,10 @@ maps! {
         /// The retry rule and its reason. Required unless the method is GET.
         pub(crate) retry: Option<Spanned<Retry>>,
         /// The response fields that repeat a value of the request, by path parameter or body field.
-        pub(crate) echoes: Entries<Spanned<OneOrMore>>,
+        pub(crate) echoes: Entries<Spanned<Echoed>>,
         /// The response fields with another value than the request, by path parameter or body field: the
         /// response is about a new record.
-        pub(crate) distinct: Entries<Spanned<OneOrMore>>,
+        pub(crate) distinct: Entries<Spanned<String>>,
         /// The ids of the response without which it is not a success: each is a number above zero, or a text of visible ASCII
         /// characters with a digit from 1 to 9.
         pub(crate) essential: Vec<Spanned<String>>,
@@ -87,21 +87,44 @@ one_of! {
 }
 
 one_of! {
-    /// One response field, or several of which one has the value: names, joined by dots.
-    pub(crate) enum OneOrMore {
-        /// One.
-        One(Spanned<String>),
-        /// Several.
-        More(Vec<Spanned<String>>),
+    /// The response field that repeats a value, or one for each of its types: names, joined by dots.
+    pub(crate) enum Echoed {
+        /// One, whatever the type.
+        Field(Spanned<String>),
+        /// One for each type.
+        ByType(EchoedByType),
     }
 }
 
-impl OneOrMore {
-    pub(crate) fn names(&self) -> &[Spanned<String>] {
+maps! {
+    /// The response fields that repeat a value of the type `integer|string`.
+    pub(crate) struct EchoedByType {
+        /// The field that repeats an integer.
+        pub(crate) integer: Spanned<String>,
+        /// The field that repeats a string.
+        pub(crate) string: Spanned<String>,
+    }
+}
+
+impl Echoed {
+    /// The field that repeats integers, and other values if there is no field for strings.
+    pub(crate) fn field(&self) -> &Spanned<String> {
         match self {
-            Self::One(name) => std::slice::from_ref(name),
-            Self::More(names) => names,
+            Self::Field(field) => field,
+            Self::ByType(fields) => &fields.integer,
         }
+    }
+
+    /// The field that repeats strings, if it is another one.
+    pub(crate) fn string_field(&self) -> Option<&Spanned<String>> {
+        match self {
+            Self::Field(_) => None,
+            Self::ByType(fields) => Some(&fields.string),
+        }
+    }
+
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &Spanned<String>> {
+        std::iter::once(self.field()).chain(self.string_field())
     }
 }
 

@@ -28,7 +28,8 @@ pub(crate) fn example(
         Type::Scalar(scalar) if !scalar.row().forms.is_empty() => scalar.row().forms,
         Type::List(inner) | Type::Map(inner) => return example(context, inner, max, value),
         Type::Scalar(Scalar::IntegerOrText) => {
-            return literal(context, "example", &Type::Scalar(Scalar::Text), max, value);
+            let integer = value.parse().ok().map(ir::Default::Integer);
+            return integer.or_else(|| Some(ir::Default::Text(value.to_string())));
         }
         Type::Named(named) if named.kind == ir::NamedKind::Id => {
             return literal(context, "example", &Type::Scalar(Scalar::Text), max, value);

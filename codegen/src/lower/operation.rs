@@ -1,7 +1,7 @@
 //! Operations.
 
 use crate::ir::{Binding, Deprecation, Echo, Place, Presence, ResponseField};
-use crate::language::{self, Spanned, limit};
+use crate::language::{self, Echoed, Spanned, limit};
 use crate::lower::context::OperationLowering;
 use crate::lower::field;
 use crate::lower::field_context::FieldContext;
@@ -44,7 +44,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         statuses: lowering.statuses(),
         retry: lowering.retry(method)?,
         echoes: echoes(&decl.echoes),
-        distinct: echoes(&decl.distinct),
+        distinct: distinct(&decl.distinct),
         essential: fields(&decl.essential),
         reconcile_by: decl.reconcile_by.iter().map(ToString::to_string).collect(),
         journal_id: (method != "GET").then(|| {
@@ -120,17 +120,28 @@ impl<'a> OperationLowering<'_, 'a> {
     }
 }
 
-pub(crate) fn echoes(entries: &language::Entries<Spanned<language::OneOrMore>>) -> Vec<Echo> {
-    entries
-        .iter()
-        .map(|entry| Echo {
-            request: entry.name().to_owned(),
-            response: fields(entry.value.names()),
-        })
-        .collect()
+fn echoes(entries: &language::Entries<Spanned<Echoed>>) -> Vec<Echo> {
+    let echo = |entry: &language::Entry<Spanned<Echoed>>| Echo {
+        request: entry.name().to_owned(),
+        response: ResponseField::from_dotted(entry.value.field()),
+        string: entry
+            .value
+            .string_field()
+            .map(|dotted| ResponseField::from_dotted(dotted)),
+    };
+    entries.iter().map(echo).collect()
 }
 
-pub(crate) fn fields(dotted: &[Spanned<String>]) -> Vec<ResponseField> {
+fn distinct(entries: &language::Entries<Spanned<String>>) -> Vec<Echo> {
+    let echo = |entry: &language::Entry<Spanned<String>>| Echo {
+        request: entry.name().to_owned(),
+        response: ResponseField::from_dotted(&entry.value),
+        string: None,
+    };
+    entries.iter().map(echo).collect()
+}
+
+fn fields(dotted: &[Spanned<String>]) -> Vec<ResponseField> {
     dotted
         .iter()
         .map(|dotted| ResponseField::from_dotted(dotted))

@@ -403,7 +403,7 @@ impl Operation for AddendumRequest {
     )
     .retry(Retry::Never)
     .journal_id("addendum_request")
-    .distinct(&[Echo::new("RequestUid", &["/Payload"])])
+    .distinct(&[Echo::new("RequestUid", "/Payload")])
     .essential(&["/Payload"])
     .reconcile_by(&["RequestUid"]);
 

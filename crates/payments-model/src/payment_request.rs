@@ -21,8 +21,6 @@ body! {
         /// The decimal amount.
         ///
         /// The unit is not documented.
-        ///
-        /// The examples of these crates are in dollars, not cents.
         pub amount: Decimal ["Amount"],
         /// The paying business's street address.
         pub user_business_address: String ["UserBusinessAddress" pii],

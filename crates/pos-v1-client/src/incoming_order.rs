@@ -43,7 +43,7 @@ use crate::{PosV1, VenueApiToken};
 /// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
 ///     product_parent_id: "7001".into(),
-///     product_id: "9001".into(),
+///     product_id: 9001.into(),
 ///     quantity: 1,
 /// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
@@ -88,7 +88,7 @@ impl Operation for CreateIncomingOrder {
     .retry(Retry::UniqueKey("reference_no"))
     .lookup("get_incoming_order")
     .journal_id("create_incoming_order")
-    .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
+    .echoes(&[Echo::new("reference_no", "/incoming_order/reference_no")])
     .essential(&["/incoming_order/id"])
     .reconcile_by(&["reference_no"]);
 
@@ -143,7 +143,7 @@ impl Write for CreateIncomingOrder {
 /// use pos_v1_client::{Client, GetIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let incoming_order_details_response = client.send(GetIncomingOrder::new("<id>")).await?;
+/// let incoming_order_details_response = client.send(GetIncomingOrder::new(1)).await?;
 /// println!("{:?}", incoming_order_details_response.incoming_order.id);
 /// # Ok(())
 /// # }
@@ -154,16 +154,19 @@ impl Write for CreateIncomingOrder {
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 404: no order with this id or reference number, or the token has no access to it
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` or
-///   `incoming_order.reference_no` is not the `id` of the request
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, or for a string
+///   `incoming_order.reference_no`, is not the `id` of the request
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetIncomingOrder {
-    /// Identifies the order.
+    /// The order's id as an integer, or its `reference_no` as a string.
     ///
-    /// An id or a reference number can be sent. (The documents disagree: the path's `id` is a
-    /// required integer, but a 404 is documented as an id or a reference number that was not
-    /// found.)
+    /// An integer is sent as an id, and a string as a reference number. An order with another
+    /// value in this field is an error. (The documents disagree: the path's `id` is a required
+    /// integer, but a 404 is documented as an id or a reference number that was not found.)
+    ///
+    /// The documents do not say which order is returned for a reference of digits that is the
+    /// id of another order.
     pub id: Id,
 }
 
@@ -183,10 +186,7 @@ impl Operation for GetIncomingOrder {
         "/{token}/v1/incoming_orders/{id}",
     )
     .retry(Retry::Safe)
-    .echoes(&[Echo::new(
-        "id",
-        &["/incoming_order/id", "/incoming_order/reference_no"],
-    )]);
+    .echoes(&[Echo::new("id", "/incoming_order/id").string("/incoming_order/reference_no")]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

@@ -471,7 +471,7 @@ impl Operation for GetIncomingQuoteById {
         "/v1/incoming_quotes/{id}",
     )
     .retry(Retry::Safe)
-    .echoes(&[Echo::new("id", &["/incoming_quote/id"])])
+    .echoes(&[Echo::new("id", "/incoming_quote/id")])
     .essential(&["/incoming_quote/id"]);
 
     #[inline]

@@ -162,7 +162,8 @@ syncable! {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found
+/// - 204: documented as "record not found", although the request names no record. The kind is
+///   [`Decode`](crate::ErrorKind::Decode), and the outcome is unknown.
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
 /// # Not documented
@@ -257,7 +258,7 @@ impl Operation for GetCustomer {
     const INFO: OperationInfo =
         OperationInfo::new("get_customer", Method::Get, "/v2/venue/customers/{id}")
             .retry(Retry::Safe)
-            .echoes(&[Echo::new("id", &["/customer/id"])]);
+            .echoes(&[Echo::new("id", "/customer/id")]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {
@@ -334,7 +335,7 @@ impl Operation for UpdateCustomer {
             .retry(Retry::Never)
             .no_content_is_not_found()
             .journal_id("update_customer")
-            .echoes(&[Echo::new("id", &["/customer/id"])])
+            .echoes(&[Echo::new("id", "/customer/id")])
             .essential(&["/customer/id"])
             .reconcile_by(&["id"]);
 

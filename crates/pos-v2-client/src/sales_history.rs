@@ -173,7 +173,7 @@ impl Operation for GetSalesHistory {
         "/v2/venue/sales_histories/{id}",
     )
     .retry(Retry::Safe)
-    .echoes(&[Echo::new("id", &["/sales_history/id"])]);
+    .echoes(&[Echo::new("id", "/sales_history/id")]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

@@ -40,7 +40,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
 /// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
 ///     product_parent_id: "7001".into(),
-///     product_id: "9001".into(),
+///     product_id: 9001.into(),
 ///     quantity: 1,
 /// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
@@ -81,7 +81,7 @@ impl Operation for CreateIncomingOrder {
         OperationInfo::new("create_incoming_order", Method::Post, "/v3/incoming_orders")
             .retry(Retry::UniqueKey("reference_no"))
             .journal_id("create_incoming_order")
-            .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
+            .echoes(&[Echo::new("reference_no", "/incoming_order/reference_no")])
             .essential(&["/incoming_order/id"])
             .reconcile_by(&["reference_no"]);
 
@@ -181,7 +181,7 @@ impl Operation for GetIncomingOrder {
         "/v3/incoming_orders/{id}",
     )
     .retry(Retry::Safe)
-    .echoes(&[Echo::new("id", &["/incoming_order/id"])])
+    .echoes(&[Echo::new("id", "/incoming_order/id")])
     .essential(&["/incoming_order/id"]);
 
     #[inline]

@@ -15,4 +15,5 @@ mod protected;
 mod round_trip;
 mod secrets;
 mod snippet;
+mod version_1;
 mod wire;

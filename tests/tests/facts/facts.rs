@@ -268,8 +268,11 @@ impl Facts {
 }
 
 fn echo(echo: &Echo) -> String {
-    let fields = echo.response_fields.join(" or ");
-    format!("{} in {fields}", echo.request_field)
+    let string = echo.string_field.iter();
+    let string: String = string
+        .map(|field| format!(", of a string {field}"))
+        .collect();
+    format!("{} in {}{string}", echo.request_field, echo.response_field)
 }
 
 /// The fields of a record that alone, with this value, have a property.

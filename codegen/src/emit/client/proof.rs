@@ -34,8 +34,9 @@ impl Module<'_> {
     fn echoes(&mut self, echoes: &[Echo]) -> TokenStream {
         let path = self.runtime("Echo");
         let echoes = echoes.iter().map(|echo| {
-            let (request, response) = (&echo.request, pointers(&echo.response));
-            quote!(#path::new(#request, &[#response]))
+            let (request, response) = (&echo.request, echo.response.pointer());
+            let string = echo.string.iter().map(ResponseField::pointer);
+            quote!(#path::new(#request, #response) #(.string(#string))*)
         });
         quote!(#(#echoes),*)
     }

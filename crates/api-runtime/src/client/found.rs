@@ -5,7 +5,7 @@ use api_journal::{End, Evidence, Outcome};
 use crate::attempt::received::Received;
 use crate::body::json::{Found, string_or_number};
 use crate::body::raw_response::RawResponse;
-use crate::info::operation_info::OperationInfo;
+use crate::info::operation_info::{Echo, OperationInfo};
 
 /// How many characters of an id are kept.
 const MAX_ID: usize = 256;
@@ -24,8 +24,8 @@ pub(crate) fn found(lookup: &OperationInfo, write: &OperationInfo, received: &Re
 
 /// The essential fields of a response, and those that repeat a value of the request: ids.
 pub(crate) fn ids(info: &OperationInfo, response: &RawResponse) -> Vec<(String, String)> {
-    let echoes = info.echoes.iter().flat_map(|echo| echo.response_fields);
-    let mut pointers: Vec<_> = info.essential.iter().chain(echoes).copied().collect();
+    let echoes = info.echoes.iter().flat_map(Echo::response_fields);
+    let mut pointers: Vec<_> = info.essential.iter().copied().chain(echoes).collect();
     pointers.sort_unstable();
     pointers.dedup();
     let found = Found::new(

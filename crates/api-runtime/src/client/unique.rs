@@ -354,7 +354,7 @@ fn is_in_response(info: &OperationInfo, place: &FoundRecord) -> bool {
     let keys = place.path.iter().copied().chain([place.name_of(field)]);
     let pointer: String = keys.flat_map(|key| ["/", key]).collect();
     let mut echoes = info.echoes.iter();
-    echoes.any(|echo| echo.request_field == field && echo.response_fields == [pointer.as_str()])
+    echoes.any(|echo| echo.request_field == field && echo.field_of(true).0 == pointer)
 }
 
 /// Whether the server rejected the request.

@@ -116,21 +116,43 @@ impl OperationInfo {
 pub struct Echo {
     /// The path variable, or the field of the body, that has the value.
     pub request_field: &'static str,
-    /// The response fields of which one has the same value, as JSON pointers. More than one if the
-    /// request identifies a record by either of them; the response is about another record only if
-    /// it has all of them.
-    pub response_fields: &'static [&'static str],
+    /// The response field that has the same value, as a JSON pointer.
+    pub response_field: &'static str,
+    /// The response field that has it instead if it was sent as a string, as a JSON pointer: an
+    /// integer is an id, for example, and a string a reference.
+    pub string_field: Option<&'static str>,
 }
 
 impl Echo {
-    /// The value of this path variable or body field is repeated in one of these response fields.
-    pub const fn new(
-        request_field: &'static str,
-        response_fields: &'static [&'static str],
-    ) -> Self {
+    /// The value of this path variable or body field is repeated in this response field.
+    pub const fn new(request_field: &'static str, response_field: &'static str) -> Self {
         Self {
             request_field,
-            response_fields,
+            response_field,
+            string_field: None,
+        }
+    }
+
+    /// Sets the response field that repeats a string. The other one repeats integers.
+    ///
+    /// A response with the value in the field of the other type alone is about another record, too.
+    pub const fn string(mut self, response_field: &'static str) -> Self {
+        self.string_field = Some(response_field);
+        self
+    }
+
+    /// The response fields that may repeat the value.
+    pub(crate) fn response_fields(&self) -> impl Iterator<Item = &'static str> + use<> {
+        [Some(self.response_field), self.string_field]
+            .into_iter()
+            .flatten()
+    }
+
+    /// The field that repeats a string or another value, and the field of the other type.
+    pub(crate) fn field_of(&self, is_string: bool) -> (&'static str, Option<&'static str>) {
+        match (is_string, self.string_field) {
+            (true, Some(field)) => (field, Some(self.response_field)),
+            (_, other) => (self.response_field, other),
         }
     }
 }

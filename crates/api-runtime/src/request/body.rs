@@ -4,7 +4,7 @@ use api_wire::{Extra, Fields, ToWire, WireValue};
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::info::client_values::ClientValues;
-use crate::request::param_value;
+use crate::request::sent_values::SentValue;
 
 /// A body, if any, and the client values to add to it.
 #[derive(Clone, Default)]
@@ -86,18 +86,18 @@ impl Body {
 }
 
 /// What a function makes of the value of one field, if the body declares it, or of the others.
-fn with_field(
+fn with_field<T>(
     fields: &dyn Fields,
     wire_name: &str,
-    f: impl Fn(Option<&dyn ToWire>, &Extra) -> Option<String>,
-) -> Option<String> {
+    f: impl Fn(Option<&dyn ToWire>, &Extra) -> Option<T>,
+) -> Option<T> {
     let mut declared = fields.schema().fields().iter();
     let index = declared.position(|field| field.wire_name() == wire_name);
-    let mut text = None;
+    let mut value = None;
     fields.with_fields(&mut |values, extra| {
-        text = f(index.and_then(|index| values.get(index).copied()), extra);
+        value = f(index.and_then(|index| values.get(index).copied()), extra);
     });
-    text
+    value
 }
 
 /// The text of one field, if it is a string.
@@ -111,11 +111,9 @@ pub(crate) fn string_field(fields: &dyn Fields, wire_name: &str) -> Option<Strin
     })
 }
 
-/// The text of one field, if it is a single value.
-pub(crate) fn scalar_field(fields: &dyn Fields, wire_name: &str) -> Option<String> {
-    with_field(fields, wire_name, |value, _| {
-        param_value::text(value?).ok()?
-    })
+/// The value of one field, if it is a single one.
+pub(crate) fn sent_field(fields: &dyn Fields, wire_name: &str) -> Option<SentValue> {
+    with_field(fields, wire_name, |value, _| SentValue::new(value?))
 }
 
 fn json_string(text: &str) -> String {

@@ -35,7 +35,7 @@ use crate::request::body::Body;
 use crate::request::options::CallOptions;
 use crate::request::parts::RequestParts;
 use crate::request::query::Query;
-use crate::request::sent_values::SentValues;
+use crate::request::sent_values::{SentValue, SentValues};
 
 /// A request builder, to which an operation writes its path values, query, headers and body.
 ///
@@ -111,7 +111,7 @@ impl Request {
     pub fn path(&mut self, name: &str, value: &dyn ToWire) {
         match param_value::text(value) {
             Ok(Some(text)) => {
-                self.expect_echo(name, || Some(text.clone()));
+                self.expect_echo(name, || SentValue::new(value));
                 self.path.push((name.to_owned(), text));
             }
             Ok(None) => self.add_invalid_field(FieldLocation::Path, name, "missing value"),
@@ -232,7 +232,7 @@ impl Request {
         }
         for echo in self.echoes.into_iter().flatten() {
             let name = echo.request_field;
-            self.expect_echo(name, || body::scalar_field(fields, name));
+            self.expect_echo(name, || body::sent_field(fields, name));
         }
         for_each_value(wrapper, fields, &mut |value| {
             if value.is_secret {
@@ -262,7 +262,7 @@ impl Request {
 
     /// Keeps a value that the response repeats. A path variable precedes a body field of the same
     /// name.
-    fn expect_echo(&mut self, name: &str, value: impl FnOnce() -> Option<String>) {
+    fn expect_echo(&mut self, name: &str, value: impl FnOnce() -> Option<SentValue>) {
         let mut echoes = self.echoes.into_iter().flatten();
         if let Some(echo) = echoes.find(|echo| echo.request_field == name) {
             self.sent_values.add(echo.request_field, value);

@@ -2,25 +2,47 @@
 
 use std::sync::Arc;
 
+use api_wire::{ToWire, WireValue};
+
+use crate::request::param_value;
+
 /// The values of a request that its response repeats, by path variable or body field.
 ///
 /// They may be personal data, and are never printed.
 #[derive(Clone, Default)]
-pub(crate) struct SentValues(Option<Arc<Vec<(&'static str, String)>>>);
+pub(crate) struct SentValues(Option<Arc<Vec<(&'static str, SentValue)>>>);
+
+/// A single value that was sent.
+#[derive(Clone)]
+pub(crate) struct SentValue {
+    pub(crate) text: String,
+    /// Whether it is a string, rather than an integer.
+    pub(crate) is_string: bool,
+}
 
 impl SentValues {
     /// Adds a value that is not blank, unless there is one of this name.
-    pub(crate) fn add(&mut self, name: &'static str, value: impl FnOnce() -> Option<String>) {
+    pub(crate) fn add(&mut self, name: &'static str, value: impl FnOnce() -> Option<SentValue>) {
         if self.get(name).is_none() {
-            if let Some(value) = value().filter(|value| !value.trim().is_empty()) {
+            if let Some(value) = value().filter(|value| !value.text.trim().is_empty()) {
                 Arc::make_mut(self.0.get_or_insert_default()).push((name, value));
             }
         }
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&SentValue> {
         let values = self.0.as_deref()?;
         let (_, value) = values.iter().find(|(known, _)| *known == name)?;
         Some(value)
+    }
+}
+
+impl SentValue {
+    /// The value, if it is a single one.
+    pub(crate) fn new(value: &dyn ToWire) -> Option<Self> {
+        Some(Self {
+            text: param_value::text(value).ok()??,
+            is_string: matches!(value.to_wire(), WireValue::String(_) | WireValue::Secret(_)),
+        })
     }
 }

@@ -7,7 +7,7 @@ use api_wire::{Extra, Fields, Kind, ReadError, WireValue};
 use crate::body::json::{Found, has_content, string, string_or_number};
 use crate::body::scalar::{is_same_number, is_same_text};
 use crate::info::operation_info::{Echo, OperationInfo};
-use crate::request::sent_values::SentValues;
+use crate::request::sent_values::{SentValue, SentValues};
 
 /// The maximum length of an id.
 const MAX_ID: usize = 128;
@@ -73,9 +73,9 @@ impl Expected {
     /// Checks the text of a documented body.
     pub(crate) fn text(&self, text: &str) -> Believed {
         let echoes = self.echoes.iter().chain(self.distinct);
-        let repeated = echoes.flat_map(|echo| echo.response_fields);
-        let pointers = self.errors.iter().chain(repeated).chain(self.essential);
-        let found = Found::new(text, pointers.copied());
+        let repeated = echoes.flat_map(Echo::response_fields);
+        let named = self.errors.iter().chain(self.essential).copied();
+        let found = Found::new(text, named.chain(repeated));
         self.has_no_error(&found)?;
         self.has_echoes(&found)?;
         self.has_distinct(&found)?;
@@ -99,28 +99,23 @@ impl Expected {
 
     fn has_echoes(&self, found: &Found<'_>) -> Believed {
         for (echo, sent) in self.sent(self.echoes) {
-            let is_only = echo.response_fields.len() == 1;
-            let (mut is_repeated, mut is_other, mut is_complete) = (false, false, true);
-            for pointer in echo.response_fields {
-                // Of duplicate keys, all must have the value.
-                let (mut is_there, mut is_everywhere) = (false, true);
-                for value in found.at(pointer) {
-                    let is_same = is_same(sent, value);
-                    is_there = true;
-                    is_everywhere &= is_same;
-                    // With several fields, one of them may be missing: only a value of the same
-                    // kind, as an id in place of an id, is another one.
-                    is_other |= !is_same && (is_only || is_same_kind(sent, value));
-                }
-                is_repeated |= is_there && is_everywhere;
-                is_complete &= is_there;
-            }
-            if !is_repeated && (is_other || is_complete) {
-                let fields = echo.response_fields.join(" or ");
-                let name = echo.request_field;
+            let name = echo.request_field;
+            let (field, other) = echo.field_of(sent.is_string);
+            let is_sent = |value: &str| is_same(&sent.text, value);
+            // Of duplicate keys, all must have the value.
+            if !found.at(field).all(is_sent) {
                 return Err(wrong_record(format!(
-                    "expected the `{name}` of the request, found another value at {fields}"
+                    "expected the `{name}` of the request, found another value at {field}"
                 )));
+            }
+            match other {
+                // A reference was read as an id, or an id as a reference.
+                Some(other) if found.at(field).next().is_none() && found.at(other).any(is_sent) => {
+                    return Err(wrong_record(format!(
+                        "expected the `{name}` of the request at {field}, found it at {other}"
+                    )));
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -129,8 +124,8 @@ impl Expected {
     /// A response about a new record has another value than the request.
     fn has_distinct(&self, found: &Found<'_>) -> Believed {
         for (echo, sent) in self.sent(self.distinct) {
-            for pointer in echo.response_fields {
-                if found.at(pointer).any(|value| is_same(sent, value)) {
+            for pointer in echo.response_fields() {
+                if found.at(pointer).any(|value| is_same(&sent.text, value)) {
                     let name = echo.request_field;
                     return Err(wrong_record(format!(
                         "expected another value than the `{name}` of the request at {pointer}"
@@ -163,7 +158,7 @@ impl Expected {
     }
 
     /// Those of these echoes whose value was sent, with it.
-    fn sent(&self, echoes: &'static [Echo]) -> impl Iterator<Item = (&'static Echo, &str)> {
+    fn sent(&self, echoes: &'static [Echo]) -> impl Iterator<Item = (&'static Echo, &SentValue)> {
         let sent = |echo: &'static Echo| Some((echo, self.sent_values.get(echo.request_field)?));
         echoes.iter().filter_map(sent)
     }
@@ -190,16 +185,6 @@ pub(crate) fn is_id(json: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_graphic())
         && text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
         && !text.starts_with('-')
-}
-
-/// Whether the text that was sent is an id like this value, or a name like it.
-fn is_same_kind(sent: &str, json: &str) -> bool {
-    let is_id = sent.parse::<i64>().is_ok();
-    match Kind::of(json) {
-        Kind::Number => is_id,
-        Kind::String => !is_id,
-        _ => false,
-    }
 }
 
 /// Whether the text that was sent is this value, but for white space and case: servers change both.

@@ -76,7 +76,7 @@ impl Operation for GetItem {
     type Output = api_runtime::api_wire::Wrapped<Item>;
     const INFO: OperationInfo = OperationInfo::new("get_item", Method::Get, "/items/{id}")
         .retry(Retry::Safe)
-        .echoes(&[Echo::new("id", &["/item/id"])])
+        .echoes(&[Echo::new("id", "/item/id")])
         .essential(&["/item/id"]);
 
     fn write_request(&self, request: &mut Request) {

@@ -38,9 +38,9 @@ body! {
     }
 }
 
-const BY_ID: &[Echo] = &[Echo::new("id", &["/order/id"])];
-const BY_EITHER: &[Echo] = &[Echo::new("id", &["/order/id", "/order/reference_no"])];
-const BY_REFERENCE: &[Echo] = &[Echo::new("reference_no", &["/order/reference_no"])];
+const BY_ID: &[Echo] = &[Echo::new("id", "/order/id")];
+const BY_ID_OR_REFERENCE: &[Echo] = &[Echo::new("id", "/order/id").string("/order/reference_no")];
+const BY_REFERENCE: &[Echo] = &[Echo::new("reference_no", "/order/reference_no")];
 const ID: &[&str] = &["/order/id"];
 
 macro_rules! order_operations {
@@ -71,6 +71,10 @@ fn write_id(id: &str, request: &mut Request) {
     request.path("id", &id.to_owned());
 }
 
+fn write_number(id: &str, request: &mut Request) {
+    request.path("id", &id.parse::<i64>().unwrap());
+}
+
 fn write_order(reference_no: &str, request: &mut Request) {
     let reference_no = reference_no.to_owned();
     request.body_wrapped("order", &NewOrder { reference_no });
@@ -81,9 +85,12 @@ order_operations! {
         .retry(Retry::Safe)
         .echoes(BY_ID)
         .essential(ID), request => write_id;
-    FindOrder = OperationInfo::new("find_order", Method::Get, "/orders/{id}")
+    FindById = OperationInfo::new("find_order", Method::Get, "/orders/{id}")
         .retry(Retry::Safe)
-        .echoes(BY_EITHER), request => write_id;
+        .echoes(BY_ID_OR_REFERENCE), request => write_number;
+    FindByReference = OperationInfo::new("find_order", Method::Get, "/orders/{id}")
+        .retry(Retry::Safe)
+        .echoes(BY_ID_OR_REFERENCE), request => write_id;
     PutOrder = OperationInfo::new("put_order", Method::Put, "/orders/{id}")
         .retry(Retry::Idempotent)
         .echoes(BY_ID), request => write_id;
@@ -357,7 +364,7 @@ async fn a_record_without_any_documented_field_is_not_a_success() {
         assert!(error.to_string().contains("no documented field"), "{error}");
         assert!(error.response().is_some());
         assert_eq!((attempts, discarded), (1, 0));
-        let (result, ..) = call(FindOrder("7"), [body]).await;
+        let (result, ..) = call(FindById("7"), [body]).await;
         assert_eq!(result.err().unwrap().kind(), ErrorKind::Decode, "{body}");
     }
 }
@@ -379,24 +386,47 @@ async fn a_new_record_is_not_the_one_of_the_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_of_several_fields_repeats_the_value() {
-    for id in ["7", "WEB-1"] {
-        assert!(call(FindOrder(id), [SEVEN]).await.0.is_ok(), "{id}");
+async fn an_integer_is_the_id_and_a_string_the_reference() {
+    const DIGITS: &str = r#"{"order":{"id":8,"reference_no":"7"}}"#;
+    assert!(call(FindById("7"), [SEVEN]).await.0.is_ok());
+    assert!(call(FindById("8"), [DIGITS]).await.0.is_ok());
+    assert!(call(FindByReference("WEB-1"), [SEVEN]).await.0.is_ok());
+    assert!(call(FindByReference("7"), [DIGITS]).await.0.is_ok());
+    // The server took the one for the other.
+    for result in [
+        call(FindById("7"), [DIGITS]).await.0,
+        call(FindByReference("7"), [SEVEN]).await.0,
+        call(FindByReference("8"), [DIGITS]).await.0,
+    ] {
+        assert_wrong_record(result);
     }
-    for id in ["8", "WEB-10", "WEB 1"] {
-        assert_wrong_record(call(FindOrder(id), [SEVEN]).await.0);
-    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_value_that_only_the_field_of_the_other_type_repeats_is_of_another_record() {
     let (id, reference) = (
         r#"{"order":{"id":7}}"#,
-        r#"{"order":{"reference_no":"WEB-1"}}"#,
+        r#"{"order":{"reference_no":"7","total":1}}"#,
     );
-    // The field that is missing may have the value.
-    for (sent, body) in [("8", reference), ("WEB-2", id)] {
-        assert!(call(FindOrder(sent), [body]).await.0.is_ok(), "{body}");
+    for (result, fields) in [
+        (
+            call(FindByReference("7"), [id]).await.0,
+            "/order/reference_no, found it at /order/id",
+        ),
+        (
+            call(FindById("7"), [reference]).await.0,
+            "/order/id, found it at /order/reference_no",
+        ),
+    ] {
+        let error = assert_wrong_record(result).to_string();
+        assert!(error.ends_with(fields), "{error}");
     }
-    // Not if there is an id in place of an id.
-    for (sent, body) in [("8", id), ("WEB-2", reference)] {
-        assert_wrong_record(call(FindOrder(sent), [body]).await.0);
+    // The field that is missing may have the value.
+    for (result, body) in [
+        (call(FindByReference("WEB-2"), [id]).await.0, id),
+        (call(FindById("8"), [reference]).await.0, reference),
+    ] {
+        assert!(result.is_ok(), "{body}");
     }
 }
 

@@ -83,7 +83,7 @@ impl Operation for CreateAndShow {
     type Api = Shop;
     type Output = Wrapped<Basket>;
     const INFO: OperationInfo =
-        CreateBasket::INFO.echoes(&[Echo::new("reference_no", &["/basket/reference_no"])]);
+        CreateBasket::INFO.echoes(&[Echo::new("reference_no", "/basket/reference_no")]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("basket", &self.0);
