@@ -97,6 +97,9 @@
 //! [`MemoryBudget`] allows: by default eight times the text, and at least 32 MiB. Invalid input leads to
 //! an error or a mismatch, never to a panic.
 
+// The derives name this crate, in this crate as well.
+extern crate self as api_wire;
+
 mod data_format;
 mod document;
 mod json;
@@ -105,6 +108,109 @@ mod record;
 mod report;
 mod types;
 mod write;
+
+/// Makes a struct a record: it is read, and can be written back.
+///
+/// A field is an `Option`, a list or a map, and one is `extra: Extra`. What is known of a field beyond its
+/// name and type stands in an attribute: its name on the wire, if it is not that of the field, other
+/// names that are read, and marks.
+///
+/// | mark | the field |
+/// |---|---|
+/// | `secret` | is never printed |
+/// | `pii` | is personal data, never printed |
+/// | `inferred` | has a type that the documents do not show; a string may also be a number or boolean |
+/// | `string_or_number` | is documented as a string that may also be a number or boolean |
+/// | `strict` | makes a mismatch an error: amounts, totals, limits |
+/// | `envelope` | must be there: an error if absent, null or of another type, so that it is no `Option` |
+/// | `also_us_date` | is a date that may also be `MM/DD/YYYY` |
+/// | `required` | is documented as required, but may be absent like any other |
+/// | `no_unit` | is a number whose unit is not documented |
+/// | `max = 15` | has at most this many characters, or is at most this number, as documented |
+/// | `default = 0` | has a method `…_or_default` with the value, or this documented default if it is absent |
+///
+/// All but the last are methods of [`Field`]. The derive makes them a constant of the struct, `FIELDS`,
+/// and implements [`Fields`], [`FieldsMut`], the trait [`Record`](trait@Record), [`ToWire`], [`FromWire`],
+/// `Debug`, and serde's `Serialize` and `Deserialize`.
+///
+/// ```
+/// use api_wire::{Extra, Record, from_str, to_string};
+///
+/// /// A customer of the shop.
+/// #[derive(Clone, Default, PartialEq, Record)]
+/// pub struct Customer {
+///     #[wire(pii)]
+///     pub name: Option<String>,
+///     /// Loyalty points.
+///     #[wire("points", "loyaltyPoints", default = 0)]
+///     pub points: Option<i64>,
+///     pub extra: Extra,
+/// }
+///
+/// let customer: Customer = from_str(r#"{"loyaltyPoints": "3", "level": 7}"#)?;
+/// assert_eq!(customer.points, Some(3));
+/// assert_eq!(to_string(&customer), r#"{"loyaltyPoints":3,"level":7}"#);
+///
+/// assert_eq!(Customer::default().points_or_default()?, 0);
+/// // The default is for an absent value, not for one that cannot be read.
+/// let customer: Customer = from_str(r#"{"points": "many"}"#)?;
+/// assert!(customer.points_or_default().is_err());
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
+pub use api_wire_derive::Record;
+
+/// Makes a struct a body: it is sent, and no response contains it.
+///
+/// A field is required, or it is an `Option`, a [`Change`], a list or a map, which are omitted if they are
+/// unset or empty, and have a setter: see [`Setters`]. An attribute has its name on the wire, if it
+/// is not that of the field, and marks.
+///
+/// | mark | the field |
+/// |---|---|
+/// | `always` | is written even if it is an empty list or map, and has no setter |
+/// | `max = 64` | has at most this many characters: checked by [`validate`] |
+/// | `digits` | consists of digits: checked by [`validate`] |
+/// | `secret`, `pii`, `inferred`, `required`, `no_unit` | are those of a [`Record`](derive@Record) |
+///
+/// The derive makes the constant `FIELDS`, and implements [`Fields`], [`ToWire`], `Debug`, and serde's
+/// `Serialize` and `Deserialize`, so that a service can keep the body in a queue. For the latter it also
+/// implements [`FieldsMut`] and [`FromWire`]. A body has no room for values that do not fit: an unknown
+/// field and a mismatch are errors.
+///
+/// ```
+/// use api_wire::{Body, Change, to_string};
+///
+/// #[derive(Clone, Default, PartialEq, Body)]
+/// pub struct CustomerUpdate {
+///     #[wire(max = 64)]
+///     pub name: Option<String>,
+///     #[wire(pii)]
+///     pub notes: Change<String>,
+/// }
+///
+/// let update = CustomerUpdate::default().name("Ada").notes(Change::Clear);
+/// assert_eq!(to_string(&update), r#"{"name":"Ada","notes":null}"#);
+/// ```
+pub use api_wire_derive::Body;
+
+/// Makes a chainable setter for each field that is an `Option`, a [`Change`], a list or a map.
+///
+/// Its docs are those of the field. It takes numbers, booleans, dates, JSON, lists and maps as they are,
+/// and of other types what converts into them.
+///
+/// ```
+/// use api_wire::Setters;
+///
+/// #[derive(Default, Setters)]
+/// pub struct ListCustomers {
+///     pub page: Option<u32>,
+///     pub telephone_eq: Option<String>,
+/// }
+///
+/// let list = ListCustomers::default().telephone_eq("5550100").page(3);
+/// assert_eq!(list.page, Some(3));
+/// ```
+pub use api_wire_derive::Setters;
 
 pub use rust_decimal;
 pub use rust_decimal::Decimal;

@@ -19,6 +19,24 @@ pub fn read_string(
     field: &Field,
     set: &mut dyn FnMut(Cow<'_, str>),
 ) -> Result<ReadResult, ReadError> {
+    read_text(cursor, field.is_string_or_number(), set)
+}
+
+/// Reads a string that is no enum or id: one whose type is inferred also accepts a number or boolean.
+fn read_free_text(
+    cursor: &mut Cursor<'_>,
+    field: &Field,
+    set: &mut dyn FnMut(Cow<'_, str>),
+) -> Result<ReadResult, ReadError> {
+    let is_lenient = field.is_string_or_number() || field.is_inferred();
+    read_text(cursor, is_lenient, set)
+}
+
+fn read_text(
+    cursor: &mut Cursor<'_>,
+    is_lenient: bool,
+    set: &mut dyn FnMut(Cow<'_, str>),
+) -> Result<ReadResult, ReadError> {
     if let Some(text) = cursor.plain_string() {
         cursor.spend_allocation(text.len())?;
         set(Cow::Borrowed(text));
@@ -31,13 +49,13 @@ pub fn read_string(
             set(text);
         }
         // Its digits are not those of the original number.
-        Token::Float(_) if field.is_string_or_number() => return Err(cursor.float_error()),
-        Token::Number(text) if field.is_string_or_number() => {
+        Token::Float(_) if is_lenient => return Err(cursor.float_error()),
+        Token::Number(text) if is_lenient => {
             cursor.spend_allocation(text.len())?;
             set(Cow::Borrowed(text));
         }
-        Token::Bool(true) if field.is_string_or_number() => set(Cow::Borrowed("true")),
-        Token::Bool(false) if field.is_string_or_number() => set(Cow::Borrowed("false")),
+        Token::Bool(true) if is_lenient => set(Cow::Borrowed("true")),
+        Token::Bool(false) if is_lenient => set(Cow::Borrowed("false")),
         _ => return Ok(ReadResult::Mismatch(&STRING)),
     }
     Ok(ReadResult::Value)
@@ -59,7 +77,7 @@ impl FromWire for String {
             *into = Some(text.to_owned());
             return Ok(ReadResult::Value);
         }
-        read_string(cursor, field, &mut |text| *into = Some(text.into_owned()))
+        read_free_text(cursor, field, &mut |text| *into = Some(text.into_owned()))
     }
 }
 
@@ -74,7 +92,7 @@ impl FromWire for Secret {
         field: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let result = read_string(cursor, field, &mut |text| {
+        let result = read_free_text(cursor, field, &mut |text| {
             *into = Some(Secret::from(text.into_owned()))
         })?;
         Ok(match result {

@@ -7,21 +7,24 @@
 pub struct Field {
     name: &'static str,
     wire: &'static [&'static str],
-    marks: u8,
+    marks: u16,
     max: Option<usize>,
 }
 
-const SECRET: u8 = 1;
-const PII: u8 = 2;
-const STRING_OR_NUMBER: u8 = 4;
-const STRICT: u8 = 8;
-const ENVELOPE: u8 = 16;
-const US_DATE: u8 = 32;
-const OPTIONAL: u8 = 64;
-const DIGITS: u8 = 128;
+const SECRET: u16 = 1;
+const PII: u16 = 2;
+const STRING_OR_NUMBER: u16 = 4;
+const STRICT: u16 = 8;
+const ENVELOPE: u16 = 16;
+const US_DATE: u16 = 32;
+const OPTIONAL: u16 = 64;
+const DIGITS: u16 = 128;
+const INFERRED: u16 = 256;
+const REQUIRED: u16 = 512;
+const NO_UNIT: u16 = 1024;
 
 /// The marks that a field states, by the names of the methods that set them.
-const NAMES: [(u8, &str); 7] = [
+const NAMES: [(u16, &str); 10] = [
     (SECRET, "secret"),
     (PII, "pii"),
     (STRING_OR_NUMBER, "string_or_number"),
@@ -29,6 +32,9 @@ const NAMES: [(u8, &str); 7] = [
     (ENVELOPE, "envelope"),
     (US_DATE, "also_us_date"),
     (DIGITS, "digits"),
+    (INFERRED, "inferred"),
+    (REQUIRED, "required"),
+    (NO_UNIT, "no_unit"),
 ];
 
 impl Field {
@@ -42,7 +48,7 @@ impl Field {
         }
     }
 
-    const fn mark(mut self, mark: u8) -> Self {
+    const fn mark(mut self, mark: u16) -> Self {
         self.marks |= mark;
         self
     }
@@ -72,9 +78,20 @@ impl Field {
         self.mark(ENVELOPE)
     }
 
-    /// The documents do not show the type. It is read like any other.
+    /// The documents do not show the type. A string, secret or not, and the strings of a list or map may
+    /// also be JSON numbers or booleans, as in [`string_or_number`](Self::string_or_number).
     pub const fn inferred(self) -> Self {
-        self
+        self.mark(INFERRED)
+    }
+
+    /// Documented as required. It may still be absent: the field is an `Option` like any other.
+    pub const fn required(self) -> Self {
+        self.mark(REQUIRED)
+    }
+
+    /// A number whose unit is not documented.
+    pub const fn no_unit(self) -> Self {
+        self.mark(NO_UNIT)
     }
 
     /// A date may also be `MM/DD/YYYY`.
@@ -87,16 +104,21 @@ impl Field {
         self.mark(DIGITS)
     }
 
-    /// A string has at most this many characters: checked by [`validate`](crate::validate).
+    /// A string has at most this many characters: checked by [`validate`](crate::validate) in a body. Of a
+    /// number in a response, it is the documented maximum.
     pub const fn max(mut self, characters: usize) -> Self {
         self.max = Some(characters);
         self
     }
 
-    /// The field has a setter and may be omitted.
+    /// The field of a body has a setter, and may be omitted.
+    pub const fn optional(self) -> Self {
+        self.mark(OPTIONAL)
+    }
+
     #[doc(hidden)]
     pub const fn with_setter(self, _type: &'static str) -> Self {
-        self.mark(OPTIONAL)
+        self.optional()
     }
 
     /// The name in Rust.
@@ -147,6 +169,21 @@ impl Field {
         self.marks & ENVELOPE != 0
     }
 
+    /// Whether the documents do not show the type.
+    pub const fn is_inferred(&self) -> bool {
+        self.marks & INFERRED != 0
+    }
+
+    /// Whether it is documented as required.
+    pub const fn is_required(&self) -> bool {
+        self.marks & REQUIRED != 0
+    }
+
+    /// Whether it is a number whose unit is not documented.
+    pub const fn has_no_unit(&self) -> bool {
+        self.marks & NO_UNIT != 0
+    }
+
     /// Whether a date may also be `MM/DD/YYYY`.
     pub const fn is_also_us_date(&self) -> bool {
         self.marks & US_DATE != 0
@@ -162,7 +199,7 @@ impl Field {
         self.marks & DIGITS != 0
     }
 
-    /// The maximum length of a string in characters.
+    /// The maximum length of a string in characters, or the maximum of a number.
     pub fn max_chars(&self) -> Option<usize> {
         self.max
     }

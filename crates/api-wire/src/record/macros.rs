@@ -71,6 +71,7 @@ macro_rules! record {
         impl $crate::Record for $name {}
 
         $crate::__fields! {
+            #[doc = "The fields as they are read and written."]
             $name, $crate::Schema::new, own, ::core::default::Default::default(),
             [$($field: $crate::Field::new(
                 stringify!($field),
@@ -142,6 +143,7 @@ macro_rules! body {
         }
 
         $crate::__fields! {
+            #[doc = "The fields as they are read and written."]
             $name, $crate::Schema::new_body, none, $name { $($field: $crate::ReadField::blank()),* },
             [$($field: $crate::Field::new(stringify!($field), &[$crate::__wire!($field $($($wire)?)?)])
                 $($(.$mark($($argument)?))*)?
@@ -339,14 +341,57 @@ macro_rules! __extra {
     };
 }
 
+/// A record, of which the derive has read the attributes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record {
+    (
+        $(#[$docs:meta])* $name:ident { $($field:ident: $described:expr,)* }
+        { $($(#[$deprecated:meta])* $method:ident: $with_default:ident -> $ty:ty = $default:expr,)* }
+    ) => {
+        impl $crate::Record for $name {}
+
+        $crate::__fields! {
+            $(#[$docs])*
+            $name, $crate::Schema::new, own, ::core::default::Default::default(),
+            [$($field: $described),*]
+        }
+
+        $crate::defaults! {
+            $name { $($(#[$deprecated])* $method: $with_default -> $ty = $default,)* }
+        }
+    };
+}
+
+/// A body, of which the derive has read the attributes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __body {
+    ($(#[$docs:meta])* $name:ident { $($field:ident: $described:expr,)* }) => {
+        $crate::__fields! {
+            $(#[$docs])*
+            $name, $crate::Schema::new_body, none, $name { $($field: $crate::ReadField::blank()),* },
+            [$($field: $described),*]
+        }
+    };
+}
+
 /// The common part of records and bodies.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {
-    ($name:ident, $schema:expr, $extra:ident, $blank:expr, [$($field:ident: $described:expr),*]) => {
+    (
+        $(#[$docs:meta])*
+        $name:ident, $schema:expr, $extra:ident, $blank:expr, [$($field:ident: $described:expr),*]
+    ) => {
+        #[allow(dead_code, unreachable_pub)]
+        impl $name {
+            $(#[$docs])*
+            pub const FIELDS: &'static [$crate::Field] = &[$($described),*];
+        }
+
         const _: () = {
-            const FIELDS: &[$crate::Field] = &[$($described),*];
-            static SCHEMA: $crate::Schema = $schema(stringify!($name), FIELDS);
+            static SCHEMA: $crate::Schema = $schema(stringify!($name), $name::FIELDS);
 
             impl $crate::Fields for $name {
                 #[inline]

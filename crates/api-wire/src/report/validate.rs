@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::json::pointer::Pointer;
-use crate::record::field::Field;
+use crate::record::field::{Field, UNMARKED};
 use crate::record::traits::{Fields, WireValue};
 
 /// A violated limit: the API would reject the body.
@@ -33,9 +33,13 @@ pub fn validate(fields: &dyn Fields) -> Vec<ValidationError> {
 fn check(fields: &dyn Fields, pointer: &mut Pointer, errors: &mut Vec<ValidationError>) {
     fields.with_fields(&mut |values, extra| {
         for (field, value) in fields.schema().fields().iter().zip(values) {
-            let name = extra.name_of(field);
-            pointer.in_key(name, |pointer| {
-                check_value(field, value.to_wire(), pointer, errors)
+            // What was read is returned as it was: its limits are only documented.
+            let limits = match fields.schema().is_body() {
+                true => field,
+                false => &UNMARKED,
+            };
+            pointer.in_key(extra.name_of(field), |pointer| {
+                check_value(limits, value.to_wire(), pointer, errors)
             });
         }
     });

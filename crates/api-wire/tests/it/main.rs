@@ -4,6 +4,7 @@
 mod bodies;
 mod common;
 mod dates;
+mod derives;
 mod error_texts;
 mod extra;
 mod forms;

@@ -1,0 +1,108 @@
+//! Derived records and bodies: the facts at their fields.
+
+use api_wire::{
+    Body, CaseInsensitive, Change, Extra, Field, Id, Record, Secret, Setters, to_string,
+};
+
+use crate::common::{OrderStatus, OrderType, read};
+
+#[derive(Clone, Default, PartialEq, Record, Setters)]
+struct Customer {
+    /// The name.
+    #[wire(pii, inferred, max = 15)]
+    name: Option<String>,
+    #[wire("points", "loyaltyPoints", required, no_unit, default = -1)]
+    points: Option<i64>,
+    #[wire("type", default = "basic")]
+    r#type: Option<String>,
+    #[wire(inferred)]
+    order_type: Option<OrderType>,
+    #[wire(default = OrderStatus::Pending.into())]
+    status_: Option<CaseInsensitive<OrderStatus>>,
+    #[wire(inferred)]
+    notes: Vec<String>,
+    id: Option<Id>,
+    extra: Extra,
+}
+
+#[derive(Clone, Default, PartialEq, Body)]
+struct CustomerUpdate {
+    id: i64,
+    #[wire(always)]
+    items: Vec<i64>,
+    tags: Vec<String>,
+    #[wire("zip_code", digits, max = 4)]
+    zip: Change<String>,
+    #[wire(secret)]
+    token: Option<Secret>,
+}
+
+fn field(name: &str) -> &'static Field {
+    let mut fields = Customer::FIELDS.iter();
+    fields.find(|field| field.name() == name).unwrap()
+}
+
+#[test]
+fn every_fact_is_in_the_table() {
+    let is = |name: &str| {
+        let field = field(name);
+        let facts = [
+            (field.is_inferred(), "inferred"),
+            (field.is_required(), "required"),
+            (field.has_no_unit(), "no unit"),
+            (field.is_sensitive(), "sensitive"),
+        ];
+        let facts = facts.into_iter().filter(|(is_so, _)| *is_so);
+        Vec::from_iter(facts.map(|(_, fact)| fact)).join(", ")
+    };
+    assert_eq!(is("name"), "inferred, sensitive");
+    assert_eq!(field("name").max_chars(), Some(15));
+    assert_eq!(is("points"), "required, no unit");
+    assert_eq!(field("points").wire_names(), ["points", "loyaltyPoints"]);
+    assert_eq!(is("type"), "");
+    assert_eq!(field("type").wire_name(), "type");
+}
+
+#[test]
+fn a_default_is_that_of_the_attribute() {
+    let customer = Customer::default();
+    assert_eq!(customer.points_or_default().unwrap(), -1);
+    assert_eq!(customer.type_or_default().unwrap(), "basic");
+    assert_eq!(customer.status_or_default().unwrap(), OrderStatus::Pending);
+}
+
+#[test]
+fn inferred_strings_are_read_from_numbers_but_enums_are_not() {
+    let customer: Customer = read(r#"{"name": 3, "notes": [1.50, true], "order_type": 3}"#);
+    assert_eq!(customer.name.as_deref(), Some("3"));
+    assert_eq!(customer.notes, ["1.50", "true"]);
+    assert_eq!(customer.order_type, None);
+}
+
+#[test]
+fn limits_of_a_record_are_documented_and_those_of_a_body_checked() {
+    let long = Customer::default().name("more than 15 characters");
+    assert!(api_wire::validate(&long).is_empty());
+    let errors = api_wire::validate(&CustomerUpdate::default().zip("12 345"));
+    let errors = Vec::from_iter(errors.iter().map(ToString::to_string));
+    assert_eq!(
+        errors,
+        [
+            "/zip_code: at most 4 characters allowed",
+            "/zip_code: only digits allowed"
+        ]
+    );
+}
+
+#[test]
+fn setters_take_what_converts_but_numbers_and_lists_as_they_are() {
+    let customer = Customer::default().r#type("x").id(7).points(3);
+    let customer = customer.notes(["a"].map(String::from).into_iter().collect());
+    let text = r#"{"points":3,"type":"x","notes":["a"],"id":7}"#;
+    assert_eq!(to_string(&customer), text);
+    let body = CustomerUpdate::default().tags(vec!["a".into()]).token("t");
+    assert_eq!(
+        to_string(&body.zip(Change::Clear)),
+        r#"{"id":0,"items":[],"tags":["a"],"zip_code":null,"token":"t"}"#
+    );
+}

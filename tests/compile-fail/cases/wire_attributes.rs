@@ -1,0 +1,90 @@
+//! Structs that are no records or bodies.
+
+/// A mark that no record has.
+mod unknown_mark {
+    use api_wire::{Extra, Record};
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    struct Customer {
+        #[wire("full_name", pii, optional)]
+        name: Option<String>,
+        extra: Extra,
+    }
+}
+
+/// A mark that a record has, but no body.
+mod mark_of_records {
+    use api_wire::Body;
+
+    #[derive(Clone, Default, PartialEq, Body)]
+    struct CustomerUpdate {
+        #[wire(max = 64, strict)]
+        points: Option<i64>,
+    }
+}
+
+/// A mark without its value, and one with a value of another type.
+mod values_of_marks {
+    use api_wire::{Body, Extra, Record};
+
+    #[derive(Clone, Default, PartialEq, Body)]
+    struct CustomerUpdate {
+        #[wire(max)]
+        name: Option<String>,
+    }
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    struct Customer {
+        #[wire(max = "64", default = 0)]
+        name: Option<String>,
+        extra: Extra,
+    }
+}
+
+/// A record keeps what does not fit.
+mod no_extra {
+    use api_wire::Record;
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    struct Customer {
+        name: Option<String>,
+    }
+}
+
+/// Only structs with named fields.
+mod other_shapes {
+    use api_wire::{Body, Extra, Record};
+
+    #[derive(Record)]
+    enum Customer {
+        Known,
+    }
+
+    #[derive(Body)]
+    struct Name(String);
+
+    #[derive(Record)]
+    struct Page<T> {
+        items: Vec<T>,
+        extra: Extra,
+    }
+}
+
+/// An attribute in another form.
+mod other_forms {
+    use api_wire::{Body, Setters};
+
+    #[derive(Body)]
+    struct CustomerUpdate {
+        #[wire = "full_name"]
+        name: Option<String>,
+    }
+
+    #[derive(Setters)]
+    struct ListCustomers {
+        #[wire(name("full_name"))]
+        name: Option<String>,
+    }
+}
+
+fn main() {}
