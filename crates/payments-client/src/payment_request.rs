@@ -12,7 +12,7 @@ use crate::{ClientCredentials, Payments};
 /// Creates a payment request. Its `RequestUid` opens the payment app.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/CreateRequest` with [`ClientCredentials`];
-/// returns [`RequestUid`].
+/// returns [`RequestUid`]. Documented statuses: 200, 400, 401, 404.
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate could create a second payment request.
@@ -79,6 +79,7 @@ impl Operation for CreateRequest {
         "/thirdparty/payments/v{apiVersion}/CreateRequest",
     )
     .retry(Retry::Never)
+    .statuses(&[200, 400, 401, 404])
     .journal_id("create_request")
     .essential(&["/Payload"]);
 
@@ -107,7 +108,7 @@ impl Write for CreateRequest {
 /// created by `AddendumRequest`.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest` with [`ClientCredentials`];
-/// returns [`RawResponse`].
+/// returns [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
 /// The client retries this call only if the server certainly did not act on it. The effect
 /// of submitting a payment request twice is undocumented. Send it with
@@ -163,6 +164,7 @@ impl Operation for SubmitRequest {
         "/thirdparty/payments/v{apiVersion}/SubmitRequest",
     )
     .retry(Retry::Never)
+    .statuses(&[200, 400, 401, 404])
     .journal_id("submit_request")
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
@@ -188,7 +190,7 @@ impl Write for SubmitRequest {
 /// Refunds a payment request.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with [`ClientCredentials`];
-/// returns [`RawResponse`].
+/// returns [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
 /// The client retries this call only if the server certainly did not act on it. The effect
 /// of refunding a payment request twice is undocumented. Send it with
@@ -238,6 +240,7 @@ impl Operation for RefundRequest {
         "/thirdparty/payments/v{apiVersion}/RefundRequest",
     )
     .retry(Retry::Never)
+    .statuses(&[200, 400, 401, 404])
     .journal_id("refund_request")
     .reconcile_by(&["RequestUid"]);
 
@@ -263,7 +266,7 @@ impl Write for RefundRequest {
 /// Adjusts a payment request.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest` with [`ClientCredentials`];
-/// returns [`RawResponse`].
+/// returns [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
 /// The client retries this call only if the server certainly did not act on it. The effect
 /// of adjusting a payment request again is undocumented. Send it with
@@ -320,6 +323,7 @@ impl Operation for AdjustRequest {
         "/thirdparty/payments/v{apiVersion}/AdjustRequest",
     )
     .retry(Retry::Never)
+    .statuses(&[200, 400, 401, 404])
     .journal_id("adjust_request")
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
@@ -346,7 +350,7 @@ impl Write for AdjustRequest {
 /// `SubmitRequest` must then be called for the new request.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest` with [`ClientCredentials`];
-/// returns [`RequestUid`].
+/// returns [`RequestUid`]. Documented statuses: 200, 400, 401, 404.
 ///
 /// The client retries this call only if the server certainly did not act on it. A duplicate
 /// would create a second linked payment request. Send it with
@@ -402,6 +406,7 @@ impl Operation for AddendumRequest {
         "/thirdparty/payments/v{apiVersion}/AddendumRequest",
     )
     .retry(Retry::Never)
+    .statuses(&[200, 400, 401, 404])
     .journal_id("addendum_request")
     .distinct(&[Echo::new("RequestUid", "/Payload")])
     .essential(&["/Payload"])

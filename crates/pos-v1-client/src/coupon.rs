@@ -13,7 +13,7 @@ setters! {
     /// Lists the venue's coupons.
     ///
     /// `GET /{token}/v1/coupons` with [`VenueApiToken`]; returns a [`Page`] of [`Coupon`], with
-    /// [`CouponListMetadata`].
+    /// [`CouponListMetadata`]. Documented statuses: 200, 400, 422, 500.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -63,7 +63,9 @@ impl Operation for ListCoupons {
     type Api = PosV1;
     type Output = Page<Coupon, CouponListMetadata>;
     const INFO: OperationInfo =
-        OperationInfo::new("list_coupons", Method::Get, "/{token}/v1/coupons").retry(Retry::Safe);
+        OperationInfo::new("list_coupons", Method::Get, "/{token}/v1/coupons")
+            .retry(Retry::Safe)
+            .statuses(&[200, 400, 422, 500]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

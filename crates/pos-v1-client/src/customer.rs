@@ -13,6 +13,7 @@ setters! {
     /// Lists the venue's customers, a page at a time.
     ///
     /// `GET /v1/venue/customers` with [`VenueApiToken`]; returns a [`Page`] of [`Customer`].
+    /// Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -69,7 +70,9 @@ impl Operation for ListCustomers {
     type Api = PosV1;
     type Output = Page<Customer>;
     const INFO: OperationInfo =
-        OperationInfo::new("list_customers", Method::Get, "/v1/venue/customers").retry(Retry::Safe);
+        OperationInfo::new("list_customers", Method::Get, "/v1/venue/customers")
+            .retry(Retry::Safe)
+            .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

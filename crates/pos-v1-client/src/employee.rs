@@ -13,6 +13,7 @@ setters! {
     /// Lists the venue's employees, a page at a time.
     ///
     /// `GET /v1/venue/employees` with [`VenueApiToken`]; returns a [`Page`] of [`Employee`].
+    /// Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -65,7 +66,9 @@ impl Operation for ListEmployees {
     type Api = PosV1;
     type Output = Page<Employee>;
     const INFO: OperationInfo =
-        OperationInfo::new("list_employees", Method::Get, "/v1/venue/employees").retry(Retry::Safe);
+        OperationInfo::new("list_employees", Method::Get, "/v1/venue/employees")
+            .retry(Retry::Safe)
+            .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

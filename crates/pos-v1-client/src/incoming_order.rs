@@ -17,7 +17,7 @@ use crate::{PosV1, VenueApiToken};
 /// Submits an order to the venue.
 ///
 /// `POST /{token}/v1/incoming_orders` with [`VenueApiToken`]; returns
-/// [`IncomingOrderResponse`].
+/// [`IncomingOrderResponse`]. Documented statuses: 200, 400, 422, 500.
 ///
 /// The client retries this call only if the server certainly did not act on it. Its unique
 /// key is `reference_no`: a duplicate is rejected with 422 and creates no second order.
@@ -87,6 +87,7 @@ impl Operation for CreateIncomingOrder {
     )
     .retry(Retry::UniqueKey("reference_no"))
     .lookup("get_incoming_order")
+    .statuses(&[200, 400, 422, 500])
     .journal_id("create_incoming_order")
     .echoes(&[Echo::new("reference_no", "/incoming_order/reference_no")])
     .essential(&["/incoming_order/id"])
@@ -131,7 +132,7 @@ impl Write for CreateIncomingOrder {
 /// Reads the full record of an order.
 ///
 /// `GET /{token}/v1/incoming_orders/{id}` with [`VenueApiToken`]; returns
-/// [`IncomingOrderDetailsResponse`].
+/// [`IncomingOrderDetailsResponse`]. Documented statuses: 200, 404, 422, 500.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -186,6 +187,7 @@ impl Operation for GetIncomingOrder {
         "/{token}/v1/incoming_orders/{id}",
     )
     .retry(Retry::Safe)
+    .statuses(&[200, 404, 422, 500])
     .echoes(&[Echo::new("id", "/incoming_order/id").string("/incoming_order/reference_no")]);
 
     #[inline]

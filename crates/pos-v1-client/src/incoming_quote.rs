@@ -14,6 +14,7 @@ use crate::{PosV1, VenueApiToken};
 /// Computes a quote.
 ///
 /// `POST /{token}/v1/incoming_quotes` with [`VenueApiToken`]; returns [`QuoteResponse`].
+/// Documented statuses: 200, 400, 422, 500.
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second quote.
@@ -57,6 +58,7 @@ impl Operation for CreateIncomingQuote {
         "/{token}/v1/incoming_quotes",
     )
     .retry(Retry::Never)
+    .statuses(&[200, 400, 422, 500])
     .journal_id("create_incoming_quote");
 
     #[inline]
@@ -80,7 +82,7 @@ impl Write for CreateIncomingQuote {
 /// Reads a quote.
 ///
 /// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
-/// [`QuoteDetailsResponse`].
+/// [`QuoteDetailsResponse`]. Documented statuses: 200, 404, 422, 500.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -129,7 +131,8 @@ impl Operation for GetIncomingQuote {
         Method::Get,
         "/{token}/v1/incoming_quotes/{id}",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 404, 422, 500]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {
@@ -148,7 +151,7 @@ setters! {
     /// Changes a quote or its items. Request and response bodies are arbitrary JSON.
     ///
     /// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
-    /// [`RawResponse`].
+    /// [`RawResponse`]. Documented statuses: 200, 204, 400.
     ///
     /// The client retries this call only if the server certainly did not act on it. The body is
     /// undocumented, so a duplicate request might add something twice. Send it with
@@ -209,6 +212,7 @@ impl Operation for PatchIncomingQuote {
     )
     .retry(Retry::Never)
     .no_content_is_not_found()
+    .statuses(&[200, 204, 400])
     .journal_id("patch_incoming_quote")
     .reconcile_by(&["id"]);
 
@@ -238,7 +242,7 @@ setters! {
     /// JSON.
     ///
     /// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueApiToken`]; returns
-    /// [`RawResponse`].
+    /// [`RawResponse`]. Documented statuses: 200, 204, 400.
     ///
     /// The client retries this call only if the server certainly did not act on it. It submits
     /// an order, so a duplicate request could submit a second one. Send it with
@@ -299,6 +303,7 @@ impl Operation for FinalizeIncomingQuote {
     )
     .retry(Retry::Never)
     .no_content_is_not_found()
+    .statuses(&[200, 204, 400])
     .journal_id("finalize_incoming_quote")
     .reconcile_by(&["id"]);
 
@@ -326,7 +331,7 @@ impl Write for FinalizeIncomingQuote {
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
 /// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueApiToken`]; returns
-/// [`QuoteResponse`].
+/// [`QuoteResponse`]. Documented statuses: 200, 204.
 ///
 /// The client retries this call after a failure: a PUT is idempotent, and nothing
 /// documented contradicts that here.
@@ -392,6 +397,7 @@ impl Operation for UpdateIncomingQuote {
     )
     .retry(Retry::Idempotent)
     .no_content_is_not_found()
+    .statuses(&[200, 204])
     .journal_id("update_incoming_quote")
     .reconcile_by(&["reference_id"]);
 
@@ -418,7 +424,7 @@ impl Write for UpdateIncomingQuote {
 /// of `GetIncomingQuote`.
 ///
 /// `GET /v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
-/// [`IncomingQuoteByIdResponse`].
+/// [`IncomingQuoteByIdResponse`]. Documented statuses: 200.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -471,6 +477,7 @@ impl Operation for GetIncomingQuoteById {
         "/v1/incoming_quotes/{id}",
     )
     .retry(Retry::Safe)
+    .statuses(&[200])
     .echoes(&[Echo::new("id", "/incoming_quote/id")])
     .essential(&["/incoming_quote/id"]);
 

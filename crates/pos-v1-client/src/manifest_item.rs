@@ -13,7 +13,7 @@ setters! {
     /// Lists the items of the venue's manifests, a page at a time.
     ///
     /// `GET /v1/venue/manifest_items` with [`VenueApiToken`]; returns a [`Page`] of
-    /// [`ManifestItem`].
+    /// [`ManifestItem`]. Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -75,7 +75,8 @@ impl Operation for ListManifestItems {
         Method::Get,
         "/v1/venue/manifest_items",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

@@ -13,7 +13,8 @@ setters! {
     /// Reads a menu feed with all its groups.
     ///
     /// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with [`VenueApiToken`];
-    /// returns [`MenuFeed`] from the key `menu_feed`.
+    /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 400, 404, 422,
+    /// 500\.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -92,7 +93,8 @@ impl Operation for GetMenuFeed {
     type Output = Wrapped<MenuFeed>;
     const INFO: OperationInfo =
         OperationInfo::new("get_menu_feed", Method::Get, "/{token}/v1/menu_feeds/{id}")
-            .retry(Retry::Safe);
+            .retry(Retry::Safe)
+            .statuses(&[200, 400, 404, 422, 500]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {
@@ -111,7 +113,7 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 /// Reads the configuration of a menu feed. The display settings were removed from it.
 ///
 /// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with [`VenueApiToken`]; returns
-/// [`RawResponse`].
+/// [`RawResponse`]. Documented statuses: 200, 400, 422, 500.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -160,7 +162,8 @@ impl Operation for GetMenuFeedOptions {
         Method::Get,
         "/{token}/v1/menu_feeds/{menu_feed_id}/options",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 400, 422, 500]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

@@ -13,7 +13,7 @@ setters! {
     /// Lists the venue's sales, a page at a time.
     ///
     /// `GET /v1/venue/sales_histories` with [`VenueApiToken`]; returns a [`Page`] of
-    /// [`SalesHistory`].
+    /// [`SalesHistory`]. Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -76,7 +76,8 @@ impl Operation for ListSalesHistories {
         Method::Get,
         "/v1/venue/sales_histories",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

@@ -10,7 +10,8 @@ use crate::{PosV1, VenueApiToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// `GET /{token}/v1/info` with [`VenueApiToken`]; returns [`VenueInfoWithCode`].
+/// `GET /{token}/v1/info` with [`VenueApiToken`]; returns [`VenueInfoWithCode`]. Documented
+/// statuses: 200, 400, 401, 422, 500.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -46,7 +47,9 @@ impl Operation for GetVenueInfo {
     type Api = PosV1;
     type Output = VenueInfoWithCode;
     const INFO: OperationInfo =
-        OperationInfo::new("get_venue_info", Method::Get, "/{token}/v1/info").retry(Retry::Safe);
+        OperationInfo::new("get_venue_info", Method::Get, "/{token}/v1/info")
+            .retry(Retry::Safe)
+            .statuses(&[200, 400, 401, 422, 500]);
 
     #[inline]
     fn write_request(&self, _request: &mut Request) {}

@@ -13,7 +13,7 @@ setters! {
     /// Lists the venue's coupons, a page at a time.
     ///
     /// `GET /v2/venue/coupons` with [`VenueApiToken`]; returns a [`Page`] of [`Coupon`], with
-    /// [`CouponListMetadata`].
+    /// [`CouponListMetadata`]. Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -59,7 +59,9 @@ impl Operation for ListCoupons {
     type Api = PosV2;
     type Output = Page<Coupon, CouponListMetadata>;
     const INFO: OperationInfo =
-        OperationInfo::new("list_coupons", Method::Get, "/v2/venue/coupons").retry(Retry::Safe);
+        OperationInfo::new("list_coupons", Method::Get, "/v2/venue/coupons")
+            .retry(Retry::Safe)
+            .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

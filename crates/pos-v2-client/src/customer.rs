@@ -17,6 +17,7 @@ setters! {
     /// Lists the venue's customers, a page at a time.
     ///
     /// `GET /v2/venue/customers` with [`VenueApiToken`]; returns a [`Page`] of [`Customer`].
+    /// Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -84,7 +85,9 @@ impl Operation for ListCustomers {
     type Api = PosV2;
     type Output = Page<Customer>;
     const INFO: OperationInfo =
-        OperationInfo::new("list_customers", Method::Get, "/v2/venue/customers").retry(Retry::Safe);
+        OperationInfo::new("list_customers", Method::Get, "/v2/venue/customers")
+            .retry(Retry::Safe)
+            .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {
@@ -136,7 +139,7 @@ syncable! {
 /// Creates a customer.
 ///
 /// `POST /v2/venue/customers` with [`VenueApiToken`]; returns [`SavedCustomer`] from the
-/// key `customer`.
+/// key `customer`. Documented statuses: 200, 204, 400.
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second customer.
@@ -189,6 +192,7 @@ impl Operation for CreateCustomer {
     const INFO: OperationInfo =
         OperationInfo::new("create_customer", Method::Post, "/v2/venue/customers")
             .retry(Retry::Never)
+            .statuses(&[200, 204, 400])
             .journal_id("create_customer")
             .essential(&["/customer/id"]);
 
@@ -213,7 +217,7 @@ impl Write for CreateCustomer {
 /// Reads one customer.
 ///
 /// `GET /v2/venue/customers/{id}` with [`VenueApiToken`]; returns [`Customer`] from the key
-/// `customer`.
+/// `customer`. Documented statuses: 200, 400, 422, 500.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -258,6 +262,7 @@ impl Operation for GetCustomer {
     const INFO: OperationInfo =
         OperationInfo::new("get_customer", Method::Get, "/v2/venue/customers/{id}")
             .retry(Retry::Safe)
+            .statuses(&[200, 400, 422, 500])
             .echoes(&[Echo::new("id", "/customer/id")]);
 
     #[inline]
@@ -276,7 +281,7 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 /// Updates the given fields of a customer.
 ///
 /// `PATCH /v2/venue/customers/{id}` with [`VenueApiToken`]; returns [`SavedCustomer`] from
-/// the key `customer`.
+/// the key `customer`. Documented statuses: 200, 204, 400.
 ///
 /// The client retries this call only if the server certainly did not act on it.
 /// `points_adjustment` adds or subtracts, so a duplicate request would apply it twice. Send
@@ -334,6 +339,7 @@ impl Operation for UpdateCustomer {
         OperationInfo::new("update_customer", Method::Patch, "/v2/venue/customers/{id}")
             .retry(Retry::Never)
             .no_content_is_not_found()
+            .statuses(&[200, 204, 400])
             .journal_id("update_customer")
             .echoes(&[Echo::new("id", "/customer/id")])
             .essential(&["/customer/id"])

@@ -13,6 +13,7 @@ setters! {
     /// Lists the venue's inventory, a page at a time.
     ///
     /// `GET /v2/venue/inventories` with [`VenueApiToken`]; returns a [`Page`] of [`Inventory`].
+    /// Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -65,7 +66,8 @@ impl Operation for ListInventories {
     type Output = Page<Inventory>;
     const INFO: OperationInfo =
         OperationInfo::new("list_inventories", Method::Get, "/v2/venue/inventories")
-            .retry(Retry::Safe);
+            .retry(Retry::Safe)
+            .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

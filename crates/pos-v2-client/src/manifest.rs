@@ -13,6 +13,7 @@ setters! {
     /// Lists the venue's manifests, a page at a time.
     ///
     /// `GET /v2/venue/manifests` with [`VenueApiToken`]; returns a [`Page`] of [`Manifest`].
+    /// Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -65,7 +66,9 @@ impl Operation for ListManifests {
     type Api = PosV2;
     type Output = Page<Manifest>;
     const INFO: OperationInfo =
-        OperationInfo::new("list_manifests", Method::Get, "/v2/venue/manifests").retry(Retry::Safe);
+        OperationInfo::new("list_manifests", Method::Get, "/v2/venue/manifests")
+            .retry(Retry::Safe)
+            .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

@@ -13,7 +13,7 @@ setters! {
     /// Reads a menu feed with all its groups.
     ///
     /// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with [`VenueApiToken`];
-    /// returns [`MenuFeed`] from the key `menu_feed`.
+    /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 400, 422, 500.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -94,7 +94,8 @@ impl Operation for GetMenuFeed {
     type Output = Wrapped<MenuFeed>;
     const INFO: OperationInfo =
         OperationInfo::new("get_menu_feed", Method::Get, "/{token}/v2/menu_feeds/{id}")
-            .retry(Retry::Safe);
+            .retry(Retry::Safe)
+            .statuses(&[200, 400, 422, 500]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {
@@ -114,7 +115,7 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 /// from the response.
 ///
 /// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueApiToken`]; returns
-/// [`RawResponse`].
+/// [`RawResponse`]. Documented statuses: 200, 404, 400, 422, 500.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -169,7 +170,8 @@ impl Operation for GetMenuFeedOptions {
         Method::Get,
         "/v2/menu_feeds/{menu_feed_id}/options",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 404, 400, 422, 500]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

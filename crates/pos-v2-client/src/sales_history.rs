@@ -13,7 +13,7 @@ setters! {
     /// Lists the venue's sales, a page at a time.
     ///
     /// `GET /v2/venue/sales_histories` with [`VenueApiToken`]; returns a [`Page`] of
-    /// [`SalesHistory`], with [`SalesHistoryListMetadata`].
+    /// [`SalesHistory`], with [`SalesHistoryListMetadata`]. Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -79,7 +79,8 @@ impl Operation for ListSalesHistories {
         Method::Get,
         "/v2/venue/sales_histories",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {
@@ -129,7 +130,7 @@ syncable! {
 /// Reads one sale.
 ///
 /// `GET /v2/venue/sales_histories/{id}` with [`VenueApiToken`]; returns [`SalesHistory`]
-/// from the key `sales_history`.
+/// from the key `sales_history`. Documented statuses: 200, 401.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -173,6 +174,7 @@ impl Operation for GetSalesHistory {
         "/v2/venue/sales_histories/{id}",
     )
     .retry(Retry::Safe)
+    .statuses(&[200, 401])
     .echoes(&[Echo::new("id", "/sales_history/id")]);
 
     #[inline]

@@ -13,7 +13,7 @@ setters! {
     /// Lists the venue's tills, a page at a time.
     ///
     /// `GET /v2/venue/terminal_tills` with [`VenueApiToken`]; returns a [`Page`] of
-    /// [`TerminalTill`].
+    /// [`TerminalTill`]. Documented statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -70,7 +70,8 @@ impl Operation for ListTerminalTills {
         Method::Get,
         "/v2/venue/terminal_tills",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

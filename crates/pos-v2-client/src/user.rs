@@ -12,7 +12,8 @@ use crate::{PosV2, VenueApiToken};
 setters! {
     /// Lists the venue's users, a page at a time.
     ///
-    /// `GET /v2/venue/users` with [`VenueApiToken`]; returns a [`Page`] of [`User`].
+    /// `GET /v2/venue/users` with [`VenueApiToken`]; returns a [`Page`] of [`User`]. Documented
+    /// statuses: 200, 401.
     ///
     /// The client retries this call after a failure: it only reads.
     ///
@@ -64,8 +65,9 @@ impl ListUsers {
 impl Operation for ListUsers {
     type Api = PosV2;
     type Output = Page<User>;
-    const INFO: OperationInfo =
-        OperationInfo::new("list_users", Method::Get, "/v2/venue/users").retry(Retry::Safe);
+    const INFO: OperationInfo = OperationInfo::new("list_users", Method::Get, "/v2/venue/users")
+        .retry(Retry::Safe)
+        .statuses(&[200, 401]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

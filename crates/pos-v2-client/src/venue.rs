@@ -10,7 +10,8 @@ use crate::{PosV2, VenueApiToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// `GET /v2/venue/info` with [`VenueApiToken`]; returns [`VenueInfo`].
+/// `GET /v2/venue/info` with [`VenueApiToken`]; returns [`VenueInfo`]. Documented statuses:
+/// 200, 400, 422, 500.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -43,8 +44,9 @@ impl GetVenueInfo {
 impl Operation for GetVenueInfo {
     type Api = PosV2;
     type Output = VenueInfo;
-    const INFO: OperationInfo =
-        OperationInfo::new("get_venue_info", Method::Get, "/v2/venue/info").retry(Retry::Safe);
+    const INFO: OperationInfo = OperationInfo::new("get_venue_info", Method::Get, "/v2/venue/info")
+        .retry(Retry::Safe)
+        .statuses(&[200, 400, 422, 500]);
 
     #[inline]
     fn write_request(&self, _request: &mut Request) {}

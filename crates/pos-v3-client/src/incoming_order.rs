@@ -14,7 +14,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// Submits an order to the venue.
 ///
 /// `POST /v3/incoming_orders` with [`IntegratorAndVenue`] or [`VenueApiToken`]; returns
-/// [`IncomingOrderResponse`].
+/// [`IncomingOrderResponse`]. Documented statuses: 200, 422.
 ///
 /// The client retries this call only if the server certainly did not act on it. Its unique
 /// key is `reference_no`: a duplicate is rejected with 422 and creates no second order.
@@ -80,6 +80,7 @@ impl Operation for CreateIncomingOrder {
     const INFO: OperationInfo =
         OperationInfo::new("create_incoming_order", Method::Post, "/v3/incoming_orders")
             .retry(Retry::UniqueKey("reference_no"))
+            .statuses(&[200, 422])
             .journal_id("create_incoming_order")
             .echoes(&[Echo::new("reference_no", "/incoming_order/reference_no")])
             .essential(&["/incoming_order/id"])
@@ -127,7 +128,7 @@ impl Write for CreateIncomingOrder {
 /// Reads an order. Poll it if you receive no status callbacks.
 ///
 /// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`] or [`VenueApiToken`]; returns
-/// [`IncomingOrderResponse`].
+/// [`IncomingOrderResponse`]. Documented statuses: 200.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -181,6 +182,7 @@ impl Operation for GetIncomingOrder {
         "/v3/incoming_orders/{id}",
     )
     .retry(Retry::Safe)
+    .statuses(&[200])
     .echoes(&[Echo::new("id", "/incoming_order/id")])
     .essential(&["/incoming_order/id"]);
 

@@ -11,6 +11,7 @@ use crate::{IntegratorAndVenue, PosV3};
 /// Computes a quote.
 ///
 /// `POST /v3/incoming_quotes` with [`IntegratorAndVenue`]; returns [`QuoteResponse`].
+/// Documented statuses: 200.
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second quote.
@@ -56,6 +57,7 @@ impl Operation for CreateIncomingQuote {
     const INFO: OperationInfo =
         OperationInfo::new("create_incoming_quote", Method::Post, "/v3/incoming_quotes")
             .retry(Retry::Never)
+            .statuses(&[200])
             .journal_id("create_incoming_quote");
 
     #[inline]
@@ -80,7 +82,7 @@ impl Write for CreateIncomingQuote {
 /// items.
 ///
 /// `PUT /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
-/// [`QuoteResponse`].
+/// [`QuoteResponse`]. Documented statuses: 200, 204.
 ///
 /// The client retries this call after a failure: a PUT is idempotent, and nothing
 /// documented contradicts that here.
@@ -144,6 +146,7 @@ impl Operation for UpdateIncomingQuote {
     )
     .retry(Retry::Idempotent)
     .no_content_is_not_found()
+    .statuses(&[200, 204])
     .journal_id("update_incoming_quote")
     .reconcile_by(&["reference_id"]);
 
@@ -169,7 +172,7 @@ impl Write for UpdateIncomingQuote {
 /// Reads a quote.
 ///
 /// `GET /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
-/// [`QuoteResponse`].
+/// [`QuoteResponse`]. Documented statuses: 200, 404.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -219,7 +222,8 @@ impl Operation for GetIncomingQuote {
         Method::Get,
         "/v3/incoming_quotes/{reference_id}",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 404]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

@@ -13,7 +13,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// Reads a menu feed with all its groups.
 ///
 /// `GET /v3/menu_feeds/{menu_feed_key}` with [`IntegratorAndVenue`] or [`VenueApiToken`];
-/// returns [`MenuFeed`] from the key `menu_feed`.
+/// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 401, 404.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -80,7 +80,8 @@ impl Operation for GetMenuFeed {
         Method::Get,
         "/v3/menu_feeds/{menu_feed_key}",
     )
-    .retry(Retry::Safe);
+    .retry(Retry::Safe)
+    .statuses(&[200, 401, 404]);
 
     #[inline]
     fn write_request(&self, request: &mut Request) {

@@ -12,6 +12,7 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// and its token. With the integrator's token alone, it lists all venues.
 ///
 /// `GET /v3/info` with [`Integrator`] or [`IntegratorAndVenue`]; returns [`VenueList`].
+/// Documented statuses: 200.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -45,8 +46,9 @@ impl ListVenues {
 impl Operation for ListVenues {
     type Api = PosV3;
     type Output = VenueList;
-    const INFO: OperationInfo =
-        OperationInfo::new("list_venues", Method::Get, "/v3/info").retry(Retry::Safe);
+    const INFO: OperationInfo = OperationInfo::new("list_venues", Method::Get, "/v3/info")
+        .retry(Retry::Safe)
+        .statuses(&[200]);
 
     #[inline]
     fn write_request(&self, _request: &mut Request) {}
@@ -63,7 +65,8 @@ impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
 
 /// Reads the information of the venue whose token is sent.
 ///
-/// `GET /v3/venue/info` with [`IntegratorAndVenue`]; returns [`RawResponse`].
+/// `GET /v3/venue/info` with [`IntegratorAndVenue`]; returns [`RawResponse`]. Documented
+/// statuses: 200.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -96,8 +99,9 @@ impl GetVenueInfo {
 impl Operation for GetVenueInfo {
     type Api = PosV3;
     type Output = RawResponse;
-    const INFO: OperationInfo =
-        OperationInfo::new("get_venue_info", Method::Get, "/v3/venue/info").retry(Retry::Safe);
+    const INFO: OperationInfo = OperationInfo::new("get_venue_info", Method::Get, "/v3/venue/info")
+        .retry(Retry::Safe)
+        .statuses(&[200]);
 
     #[inline]
     fn write_request(&self, _request: &mut Request) {}

@@ -10,6 +10,7 @@ use crate::{IntegratorAndVendor, Vendor};
 /// Lists retailers.
 ///
 /// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`]; returns [`RawResponse`].
+/// Documented statuses: 200.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -44,7 +45,9 @@ impl Operation for ListRetailers {
     type Api = Vendor;
     type Output = RawResponse;
     const INFO: OperationInfo =
-        OperationInfo::new("list_retailers", Method::Get, "/vapi/v1/retailers").retry(Retry::Safe);
+        OperationInfo::new("list_retailers", Method::Get, "/vapi/v1/retailers")
+            .retry(Retry::Safe)
+            .statuses(&[200]);
 
     #[inline]
     fn write_request(&self, _request: &mut Request) {}

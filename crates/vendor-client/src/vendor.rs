@@ -10,7 +10,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 /// Lists the integrator's vendors. The integrator's token alone is enough.
 ///
 /// `GET /vapi/v1/vendors` with [`IntegratorAndVendor`] or [`Integrator`]; returns
-/// [`RawResponse`].
+/// [`RawResponse`]. Documented statuses: 200.
 ///
 /// The client retries this call after a failure: it only reads.
 ///
@@ -44,8 +44,9 @@ impl ListVendors {
 impl Operation for ListVendors {
     type Api = Vendor;
     type Output = RawResponse;
-    const INFO: OperationInfo =
-        OperationInfo::new("list_vendors", Method::Get, "/vapi/v1/vendors").retry(Retry::Safe);
+    const INFO: OperationInfo = OperationInfo::new("list_vendors", Method::Get, "/vapi/v1/vendors")
+        .retry(Retry::Safe)
+        .statuses(&[200]);
 
     #[inline]
     fn write_request(&self, _request: &mut Request) {}

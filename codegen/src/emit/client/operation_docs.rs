@@ -48,7 +48,7 @@ pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs
     }
 }
 
-/// The request with its credentials, and the response, as one sentence.
+/// The request with its credentials, the response, and the documented statuses.
 fn request(package: &Package, operation: &Operation) -> String {
     let routes = operation.routes.iter();
     let routes = routes.map(|route| format!("`{} {}`", operation.method, route.template));
@@ -59,7 +59,10 @@ fn request(package: &Package, operation: &Operation) -> String {
         false => format!(" with {names}"),
     };
     let (routes, returns) = (prose::or(routes), returns(operation));
-    format!("{routes}{credentials}; returns {returns}.")
+    let statuses = operation.statuses.iter();
+    let statuses: Vec<String> = statuses.map(|status| status.code.to_string()).collect();
+    let statuses = statuses.join(", ");
+    format!("{routes}{credentials}; returns {returns}. Documented statuses: {statuses}.")
 }
 
 fn returns(operation: &Operation) -> String {

@@ -1,6 +1,6 @@
-//! What a response must have before it is believed.
+//! What a response must have before it is believed, and the name of a write in journals.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::emit::rust::module::Module;
@@ -8,7 +8,9 @@ use crate::ir::{Echo, Operation, ResponseField};
 
 impl Module<'_> {
     pub(super) fn proof(&mut self, operation: &Operation) -> TokenStream {
-        let mut calls = TokenStream::new();
+        let statuses = operation.statuses.iter();
+        let statuses = statuses.map(|status| Literal::u16_unsuffixed(status.code));
+        let mut calls = quote!(.statuses(&[#(#statuses),*]));
         if let Some(journal_id) = &operation.journal_id {
             calls.extend(quote!(.journal_id(#journal_id)));
         }

@@ -17,6 +17,8 @@ pub struct OperationInfo {
     pub retry: Retry,
     /// The operation that looks up the record by the unique key of this one, if there is one.
     pub lookup: Option<&'static str>,
+    /// The statuses that the documents list for the operation. Any call may have others.
+    pub statuses: &'static [u16],
     /// Whether status 204 means that the record was not found.
     pub no_content_is_not_found: bool,
     /// The values of the request that the response repeats.
@@ -40,6 +42,7 @@ impl OperationInfo {
             path_template,
             retry: Retry::Never,
             lookup: None,
+            statuses: &[],
             no_content_is_not_found: false,
             echoes: &[],
             distinct: &[],
@@ -58,6 +61,12 @@ impl OperationInfo {
     /// Sets the operation that looks up the record by the unique key of this one. Errors name it.
     pub const fn lookup(mut self, operation: &'static str) -> Self {
         self.lookup = Some(operation);
+        self
+    }
+
+    /// Sets the statuses that the documents list for the operation.
+    pub const fn statuses(mut self, statuses: &'static [u16]) -> Self {
+        self.statuses = statuses;
         self
     }
 
