@@ -11,7 +11,6 @@ mod formats;
 mod hostile;
 mod journal;
 mod memory;
-mod protected;
 mod round_trip;
 mod secrets;
 mod snippet;

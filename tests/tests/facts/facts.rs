@@ -7,12 +7,14 @@ use std::marker::PhantomData;
 use api_browser::Configuration;
 use api_runtime::__generated::{Echo, OperationInfo, Retry};
 use api_runtime::operation::{Api, AuthorizedBy, Operation, Paginated, Syncable, UniqueKey};
-use api_wire::{Fields, OpenEnum, Record};
+use api_wire::{Fields, OpenEnum, Record, Schema};
 
 /// The facts of a package.
 pub(crate) struct Facts {
     pub(crate) name: &'static str,
     pub(crate) lines: Vec<String>,
+    pub(crate) schemas: Vec<&'static Schema>,
+    pub(crate) operations: Vec<OperationInfo>,
 }
 
 /// The facts of a record or body; after its type, the methods of its documented defaults.
@@ -87,6 +89,8 @@ impl Facts {
         Self {
             name,
             lines: Vec::new(),
+            schemas: Vec::new(),
+            operations: Vec::new(),
         }
     }
 
@@ -143,6 +147,7 @@ impl Facts {
     /// A record or body, with its documented defaults by the names of their methods.
     pub(crate) fn record(&mut self, blank: &dyn Fields, defaults: &[(&str, String)]) {
         let schema = blank.schema();
+        self.schemas.push(schema);
         let mut defaults = defaults.iter().peekable();
         blank.with_fields(&mut |values, _| {
             for (field, value) in schema.fields().iter().zip(values) {
@@ -178,6 +183,7 @@ impl Facts {
     /// An operation, with all credentials of its API, and whether they are accepted.
     pub(crate) fn operation<O: Operation>(&mut self, credentials: &[(String, bool)]) {
         let (name, info) = (&short::<O>(), O::INFO);
+        self.operations.push(info);
         let OperationInfo {
             method,
             path_template,
@@ -199,6 +205,8 @@ impl Facts {
         let kept_as = Some(info.journal_id).filter(|name| !name.is_empty());
         self.list(name, "kept as", &Vec::from_iter(kept_as));
         self.list(name, "looked up by", &Vec::from_iter(info.lookup));
+        let statuses: Vec<String> = info.statuses.iter().map(u16::to_string).collect();
+        self.line(name, format_args!("statuses {}", statuses.join(" ")));
         let not_found = info.no_content_is_not_found.then_some("is not found");
         self.list(name, "204", &Vec::from_iter(not_found));
         self.list(

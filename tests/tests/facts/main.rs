@@ -5,6 +5,7 @@
 
 mod facts;
 mod list;
+mod protected;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,11 +1,13 @@
 //! Facts that would cost money or privacy if they changed by a slip, written by hand from the documents. The
 //! generated crates have them, and no others of their kinds.
-#![allow(missing_docs)]
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use test_support::files::files_below;
+use api_runtime::__generated::Retry;
+use api_runtime::Method;
+use api_wire::Field;
+
+use crate::list;
 
 /// How each write is repeated; then what proves that it was done, by what a lost one is found, and under
 /// which name journals keep it, which never changes: a key that was sent would be sent again. All other
@@ -106,34 +108,25 @@ pos-v1 QuoteDetails: items taxes totals limits subtotal tax discount total tip_a
 #[test]
 fn writes_are_repeated_and_found_as_documented() {
     let mut writes = Vec::new();
-    for (api, text) in sources("-client") {
-        for info in text.split("OperationInfo::new(").skip(1) {
-            let info = info.split(';').next().unwrap_or_default();
-            let texts = |call: &str| -> String {
-                let (_, rest) = info.split_once(call).unwrap_or_default();
-                let texts = rest.split("])").next().unwrap_or_default().split('"');
-                texts.skip(1).step_by(2).collect::<Vec<_>>().join(" ")
-            };
-            let (_, retry) = info.split_once("Retry::").expect("a retry rule");
-            let retry = retry
-                .split(')')
-                .next()
-                .unwrap_or_default()
-                .replace("(\"", " ")
-                .replace('"', "");
-            if retry == "Safe" && info.contains("Method::Get") {
+    for package in list::packages() {
+        for info in &package.operations {
+            if (info.method, info.retry) == (Method::Get, Retry::Safe) {
                 continue;
             }
-            let name = info.split('"').nth(1).unwrap_or_default();
-            let mut line = format!("{api} {name}: {retry}");
-            for (word, call) in [("proven by", ".essential("), ("found by", ".reconcile_by(")] {
-                if info.contains(call) {
-                    line += &format!("; {word} {}", texts(call));
+            let retry = match info.retry {
+                Retry::UniqueKey(field) => format!("UniqueKey {field}"),
+                retry => format!("{retry:?}"),
+            };
+            let mut line = format!("{} {}: {retry}", package.name, info.name);
+            for (words, names) in [
+                ("proven by", info.essential),
+                ("found by", info.reconcile_by),
+            ] {
+                if !names.is_empty() {
+                    line += &format!("; {words} {}", names.join(" "));
                 }
             }
-            let (_, journal_id) = info.split_once(".journal_id(\"").expect("a journal id");
-            let journal_id = journal_id.split('"').next().unwrap_or_default();
-            writes.push(format!("{line}; kept as {journal_id}"));
+            writes.push(format!("{line}; kept as {}", info.journal_id));
         }
     }
     assert_same(WRITES, writes);
@@ -141,47 +134,28 @@ fn writes_are_repeated_and_found_as_documented() {
 
 #[test]
 fn secrets_personal_data_and_strict_amounts_are_marked() {
-    assert_same(SECRET, marked("secret"));
-    assert_same(PERSONAL, marked("pii"));
-    assert_same(STRICT, marked("strict"));
+    assert_same(SECRET, marked(Field::is_secret));
+    assert_same(
+        PERSONAL,
+        marked(|field| field.is_sensitive() && !field.is_secret()),
+    );
+    assert_same(STRICT, marked(Field::is_strict));
 }
 
 /// The fields with a mark, by record or body.
-fn marked(mark: &str) -> Vec<String> {
+fn marked(has_mark: fn(&Field) -> bool) -> Vec<String> {
     let mut found = Vec::new();
-    for (api, text) in sources("-model") {
-        let rows = text
-            .split("\nrecord! {\n")
-            .flat_map(|part| part.split("\nbody! {\n"))
-            .skip(1);
-        for rows in rows {
-            let (_, rows) = rows.split_once("pub struct ").expect("a struct");
-            let (name, rows) = rows.split_once('{').expect("a name");
-            let rows = rows.split("\n    }\n").next().unwrap_or_default();
-            let fields = rows.lines().filter_map(|line| {
-                let (field, rest) = line.trim().strip_prefix("pub ")?.split_once(": ")?;
-                let (_, marks) = rest.rsplit_once(" [")?;
-                let mut words = marks.trim_end_matches("],").split_whitespace();
-                words.any(|word| word == mark).then_some(field)
-            });
-            let fields: Vec<&str> = fields.collect();
+    for package in list::packages() {
+        for schema in &package.schemas {
+            let fields = schema.fields().iter().filter(|field| has_mark(field));
+            let fields: Vec<&str> = fields.map(Field::name).collect();
             if !fields.is_empty() {
-                found.push(format!("{api} {}: {}", name.trim(), fields.join(" ")));
+                let fields = fields.join(" ");
+                found.push(format!("{} {}: {fields}", package.name, schema.name()));
             }
         }
     }
     found
-}
-
-/// The generated files of one kind of crate, with the name of the API.
-fn sources(kind: &str) -> Vec<(String, String)> {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
-    let files = files_below(&crates, "rs").into_iter();
-    let files = files.filter_map(|(path, text)| {
-        let api = path.split('/').next()?.strip_suffix(kind)?;
-        Some((api.to_owned(), text))
-    });
-    files.collect()
 }
 
 /// A line that begins with a space continues the one before.
