@@ -73,6 +73,24 @@ fn escape(text: &str, out: &mut String) {
     }
 }
 
+/// The fields that a text names as code, as `Type::field`: the type, and the field in Rust.
+pub(crate) fn mentions(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let parts = text.split('`').enumerate();
+    let code = parts.filter(|(index, _)| index % 2 == 1);
+    code.filter_map(|(_, code)| mention(code))
+}
+
+/// The type and the field of `Type::field`.
+pub(crate) fn mention(code: &str) -> Option<(&str, &str)> {
+    let (ty, field) = code.split_once("::")?;
+    let is_word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_mention = is_word(ty)
+        && is_word(field)
+        && ty.starts_with(|c: char| c.is_ascii_uppercase())
+        && field.starts_with(|c: char| c.is_ascii_lowercase());
+    is_mention.then_some((ty, field))
+}
+
 /// The widest line of docs: 100 columns with the marker and the indentation of a table's row.
 const WIDTH: usize = 88;
 

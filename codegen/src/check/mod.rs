@@ -4,6 +4,7 @@ mod base_api;
 mod browser_sdk;
 mod callback_confirmation;
 mod echo;
+mod mentions;
 mod names;
 mod operation_check;
 mod pagination;
@@ -23,6 +24,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
         names::operations(context, package);
         names::types(context, spec, index, package);
         names::paths(context, package);
+        mentions::fields(context, spec, index);
         size::sizes(context, spec, index);
         browser_sdk::scripts(context, package);
         check_operations(context, spec, index, package);
