@@ -17,7 +17,7 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Reserved module names: modules of generated crates and crates in scope.
-const TAKEN_MODULES: [&str; 22] = [
+const TAKEN_MODULES: [&str; 23] = [
     "alloc",
     "api",
     "api_browser",
@@ -28,6 +28,7 @@ const TAKEN_MODULES: [&str; 22] = [
     "callback",
     "core",
     "credentials",
+    "decisions",
     "http",
     "journal",
     "lib",

@@ -1,6 +1,8 @@
 //! Declared types.
 
-use crate::ir::{Body, Enum, Field, Named, NamedKind, Package, Record, Resource, Spec, TextId};
+use crate::ir::{
+    Body, Enum, Field, Named, NamedKind, OpenQuestions, Package, Record, Resource, Spec, TextId,
+};
 use crate::source::Span;
 
 /// A declared type.
@@ -28,6 +30,15 @@ impl<'a> Declared<'a> {
             Self::Id(declared) => &declared.span,
             Self::Record(declared) => &declared.span,
             Self::Body(declared) => &declared.span,
+        }
+    }
+
+    pub(crate) fn open_questions(self) -> &'a OpenQuestions {
+        match self {
+            Self::Enum(declared) => &declared.open_questions,
+            Self::Id(declared) => &declared.open_questions,
+            Self::Record(declared) => &declared.open_questions,
+            Self::Body(declared) => &declared.open_questions,
         }
     }
 

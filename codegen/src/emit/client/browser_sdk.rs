@@ -5,6 +5,7 @@ use quote::quote;
 
 use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::constructor::Constructor;
+use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::types::Types;
@@ -103,7 +104,7 @@ impl Members {
         if !field.is_set_by_caller() {
             return;
         }
-        let docs = field_docs::parameter(field, "Configuration key");
+        let docs = field_docs::parameter(CONFIGURATION, field, "Configuration key");
         self.fields.push((docs, None, types.sent_member(field)));
     }
 
@@ -137,7 +138,11 @@ fn write_statement(field: &ir::Field) -> TokenStream {
 fn configuration_docs(sdk: &ir::BrowserSdk) -> Docs {
     let mut docs =
         Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
-    docs.behavior(&sdk.notes, &sdk.open_questions);
+    docs.behavior(
+        Subject::item(CONFIGURATION),
+        &sdk.notes,
+        &sdk.open_questions,
+    );
     let tester_pages = sdk.tester_pages.iter();
     let tester_pages: Vec<String> = tester_pages
         .map(|(name, page)| format!("{name}: {}", markdown::code(page)))

@@ -20,6 +20,7 @@ pub(crate) use browser_sdk::CONFIGURATION;
 pub(crate) use operation::route_type;
 
 use crate::emit::rust::chunk::Chunk;
+use crate::emit::rust::decisions::Decisions;
 use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;
 use crate::ir::{Resource, Spec};
@@ -32,10 +33,12 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let exports = emit_modules(spec, index, &root, tree);
     let modules = exports.iter().map(|(module, _)| module.clone());
     let mut chunks: Vec<Chunk> = deprecation::allow(spec, index).into_iter().collect();
-    chunks.extend([
-        Chunk::Modules(modules.collect()),
-        Chunk::Text("#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned()),
-    ]);
+    let decisions = Decisions::of_operations(package).emit(package, &root, "crate::model", tree);
+    chunks.push(Chunk::Modules(modules.collect()));
+    chunks.extend(decisions);
+    chunks.extend([Chunk::Text(
+        "#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned(),
+    )]);
     let mut exported = vec![
         ("api_runtime".to_owned(), exports::runtime_names(package)),
         ("api_wire".to_owned(), exports::wire_names()),

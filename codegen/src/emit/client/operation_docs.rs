@@ -1,6 +1,7 @@
 //! Docs of operations: what it does, the request, an example, errors, what is undocumented.
 
 use crate::emit::prose;
+use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::field_docs;
 use crate::example::operation_example;
@@ -30,20 +31,24 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
             confirmation.callback_record.name
         ));
     }
-    docs.behavior(&operation.notes, &operation.open_questions);
+    let of = Subject::item(&operation.rust);
+    docs.behavior(of, &operation.notes, &operation.open_questions);
     docs.heading("Example");
     docs.code(&operation_example(spec, package, operation));
     sync_docs(operation, &mut docs);
     error_docs(package, operation, &mut docs);
     docs.not_documented(&operation.open_questions);
-    docs.with_rust_names(package)
+    docs.with_rust_names(package).with_links("crate::model")
 }
 
 /// The docs of a field of an operation: of a parameter, or of the body.
 pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs {
     let mut bindings = operation.bindings.iter();
     match bindings.find(|binding| binding.field.rust == field.rust) {
-        Some(binding) => field_docs::parameter(field, &prose::capitalized(binding.place.noun())),
+        Some(binding) => {
+            let place = prose::capitalized(binding.place.noun());
+            field_docs::parameter(&operation.rust, field, &place)
+        }
         None => field.doc.as_deref().map(Docs::of).unwrap_or_default(),
     }
 }

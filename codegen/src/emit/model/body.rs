@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use crate::emit::model::record::in_brackets;
 use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::constructor::Constructor;
+use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::module::Module;
 use crate::emit::rust::{deprecation, field_docs};
@@ -14,7 +15,8 @@ use crate::ir::{Body, ConstructorForm, Mark};
 impl Module<'_> {
     pub(crate) fn body(&mut self, declared: &Body) {
         let mut docs = Docs::of(&declared.doc);
-        docs.behavior(&declared.notes, &declared.open_questions);
+        let of = Subject::item(&declared.name);
+        docs.behavior(of, &declared.notes, &declared.open_questions);
         for field in &declared.fields {
             if let Some(value) = field.presence.client_value() {
                 docs.markdown(&format!(
@@ -33,7 +35,7 @@ impl Module<'_> {
             let member = self.types.sent_member(field);
             let deprecated = deprecation::text(field.deprecated.as_ref());
             (
-                field_docs::body_field(field),
+                field_docs::body_field(&declared.name, field),
                 deprecated,
                 member + &sent_as(field),
             )
@@ -44,7 +46,7 @@ impl Module<'_> {
         self.types.imports.add("api_wire", "body");
         self.chunks.push(Chunk::Struct(Struct {
             name: "body!",
-            docs,
+            docs: docs.with_links("crate"),
             attributes: default.into_iter().collect(),
             head: declared.name.clone(),
             fields,

@@ -2,6 +2,7 @@
 
 use quote::quote;
 
+use crate::emit::rust::decisions::{FROM_FORM, Subject};
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
@@ -15,11 +16,12 @@ impl Module<'_> {
         self.types.imports.add("api_wire", "form");
         let mut docs = Docs::of("Parses the body of a callback.");
         docs.prose(&callback.doc);
-        docs.behavior(&callback.notes, &callback.open_questions);
+        let of = Subject::method(&callback.record.name, FROM_FORM);
+        docs.behavior(of, &callback.notes, &callback.open_questions);
         docs.heading("Errors")
             .markdown("If the body is not a form, is too large, or has two values of one field. The body is unauthenticated: treat it as a hint.");
         docs.not_documented(&callback.open_questions);
-        let docs = docs.tokens();
+        let docs = docs.with_links("crate").tokens();
         let (name, root) = (ident(&callback.record.name), &callback.root);
         self.item(quote! {
             impl #name {

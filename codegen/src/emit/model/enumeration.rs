@@ -15,7 +15,12 @@ impl Module<'_> {
     pub(crate) fn enumeration(&mut self, declared: &ir::Enum) {
         let unknown = self.types.wire_name("UnknownText");
         let docs = self
-            .docs(&declared.doc, &declared.notes, &declared.open_questions)
+            .docs(
+                &declared.name,
+                &declared.doc,
+                &declared.notes,
+                &declared.open_questions,
+            )
             .tokens();
         let name = ident(&declared.name);
         let variants = declared.values.iter().map(|value| {
@@ -24,7 +29,7 @@ impl Module<'_> {
                 docs.prose(doc);
             }
             docs.markdown(&format!("On the wire: {}.", markdown::code(&value.text)));
-            let (docs, rust) = (docs.tokens(), ident(&value.rust));
+            let (docs, rust) = (docs.with_links("crate").tokens(), ident(&value.rust));
             let deprecated = deprecation::attribute(value.deprecated.as_ref());
             quote!(#docs #deprecated #rust,)
         });
@@ -54,7 +59,7 @@ impl Module<'_> {
 
     pub(crate) fn text_id(&mut self, declared: &ir::TextId) {
         self.types.imports.add("api_wire", "text_id");
-        let docs = self.docs(&declared.doc, &[], &declared.open_questions);
+        let docs = self.docs(&declared.name, &declared.doc, &[], &declared.open_questions);
         let text = docs.text("    ///");
         self.chunks.push(Chunk::Text(format!(
             "text_id! {{\n{text}    pub struct {};\n}}\n",

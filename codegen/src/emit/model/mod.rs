@@ -10,6 +10,7 @@ mod record;
 use crate::emit::model::module::module;
 use crate::emit::readme;
 use crate::emit::rust::chunk::Chunk;
+use crate::emit::rust::decisions::Decisions;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;
@@ -64,6 +65,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         .iter()
         .map(|(module, _): &(String, Vec<String>)| module.clone());
     chunks.push(Chunk::Modules(modules.collect()));
+    chunks.extend(Decisions::of_types(package).emit(package, &root, "crate", tree));
     for names_by_path in [own, others] {
         chunks.push(Chunk::Uses {
             public: true,

@@ -1,6 +1,7 @@
 //! A module of a model crate.
 
 use crate::emit::rust::chunk::Chunk;
+use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::module::Module;
 use crate::emit::rust::types::Types;
@@ -33,14 +34,15 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
 impl Module<'_> {
     pub(crate) fn docs(
         &self,
+        name: &str,
         doc: &str,
         notes: &[String],
         open_questions: &ir::OpenQuestions,
     ) -> Docs {
         let mut docs = Docs::of(doc);
-        docs.behavior(notes, open_questions)
+        docs.behavior(Subject::item(name), notes, open_questions)
             .not_documented(open_questions);
-        docs
+        docs.with_links("crate")
     }
 
     pub(crate) fn table(&mut self, name: &'static str, head: &str, rows: Vec<String>) {

@@ -18,7 +18,7 @@ impl Module<'_> {
             let member = self.types.record_member(field, boxed, is_sent);
             let deprecated = deprecation::text(field.deprecated.as_ref());
             (
-                field_docs::record_field(field),
+                field_docs::record_field(&record.name, field),
                 deprecated,
                 member + &read_as(field),
             )
@@ -27,7 +27,12 @@ impl Module<'_> {
         self.types.imports.add("api_wire", "record");
         self.chunks.push(Chunk::Struct(Struct {
             name: "record!",
-            docs: self.docs(&record.doc, &record.notes, &record.open_questions),
+            docs: self.docs(
+                &record.name,
+                &record.doc,
+                &record.notes,
+                &record.open_questions,
+            ),
             attributes: Vec::new(),
             head: record.name.clone(),
             fields,

@@ -1,11 +1,14 @@
 //! Docs of generated items.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::prose;
+use crate::emit::rust::decisions::Subject;
 use crate::ir::{OpenQuestions, Package};
-use crate::markdown::{bullet, end_sentence, escape_markdown, wrap};
+use crate::markdown::{self, bullet, end_sentence, escape_markdown, wrap};
 
 /// Lines of docs that are being put together.
 #[derive(Debug, Default)]
@@ -76,10 +79,24 @@ impl Docs {
         self
     }
 
+    /// Other docs, after these.
+    pub(crate) fn append(&mut self, other: Self) -> &mut Self {
+        self.blank_line();
+        self.lines.extend(other.lines);
+        self
+    }
+
     /// A heading.
     pub(crate) fn heading(&mut self, text: &str) -> &mut Self {
         self.blank_line();
         self.lines.push(format!("# {}", escape_markdown(text)));
+        self
+    }
+
+    /// A heading below the first level, that is Markdown of our own.
+    pub(crate) fn subheading(&mut self, text: &str) -> &mut Self {
+        self.blank_line();
+        self.lines.push(format!("## {text}"));
         self
     }
 
@@ -103,17 +120,18 @@ impl Docs {
         self
     }
 
-    /// Paragraphs about behavior: notes, and what the documents say in two ways.
+    /// Paragraphs about the behavior of something: notes, and the decisions on what the documents say in two ways.
     pub(crate) fn behavior(
         &mut self,
+        of: Subject<'_>,
         notes: &[String],
         open_questions: &OpenQuestions,
     ) -> &mut Self {
         for note in notes {
             self.prose(note);
         }
-        for contradiction in prose::contradictions(open_questions) {
-            self.markdown(&contradiction);
+        for decision in of.decisions(open_questions) {
+            self.markdown(&decision);
         }
         self
     }
@@ -133,6 +151,40 @@ impl Docs {
         for line in &mut self.lines {
             *line = prose::with_rust_names(package, line);
         }
+        self
+    }
+
+    /// The docs with the fields that texts name as links; `root` is the path of their types.
+    pub(crate) fn with_links(mut self, root: &str) -> Self {
+        let mut targets = BTreeMap::new();
+        for line in &mut self.lines {
+            let parts: Vec<&str> = line.split('`').collect();
+            let mentioned = |index: usize| {
+                let is_closed_code = index % 2 == 1 && index + 1 < parts.len();
+                let code = parts.get(index).filter(|_| is_closed_code)?;
+                markdown::mention(code)
+            };
+            let mut linked = String::new();
+            for (index, part) in parts.iter().enumerate() {
+                if let Some((ty, field)) = mentioned(index) {
+                    targets.insert(
+                        format!("[`{part}`]"),
+                        format!("field@{root}::{ty}::{field}"),
+                    );
+                }
+                let before = if index > 0 { "`" } else { "" };
+                let end = index.checked_sub(1).and_then(mentioned).map_or("", |_| "]");
+                let start = mentioned(index + 1).map_or("", |_| "[");
+                linked.push_str(&[before, end, part, start].concat());
+            }
+            *line = linked;
+        }
+        if !targets.is_empty() {
+            self.blank_line();
+        }
+        let definitions = targets.iter();
+        self.lines
+            .extend(definitions.map(|(link, target)| format!("{link}: {target}")));
         self
     }
 

@@ -4,35 +4,40 @@
 //! documents show nothing but name and type has no docs.
 
 use crate::emit::prose;
+use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::ir::{Field, Mark, Scalar, Type, Unit};
 use crate::markdown::code;
 
 /// The docs of a field of a record: its default is also a method. Names on the wire and marks are in brackets after the
 /// field, and the macro adds them to the docs.
-pub(crate) fn record_field(field: &Field) -> Docs {
+pub(crate) fn record_field(record: &str, field: &Field) -> Docs {
     docs(
+        Subject::field(record, field),
         field,
         length(field).into_iter().chain(constraints(field, true)),
     )
+    .with_links("crate")
 }
 
 /// The docs of a field of a request body; its length is in brackets, too.
-pub(crate) fn body_field(field: &Field) -> Docs {
-    docs(field, constraints(field, false))
+pub(crate) fn body_field(body: &str, field: &Field) -> Docs {
+    let facts = constraints(field, false);
+    docs(Subject::field(body, field), field, facts).with_links("crate")
 }
 
 /// The docs of a parameter: they name its place, such as `Path parameter`, if its name is not that of the Rust field.
-pub(crate) fn parameter(field: &Field, place: &str) -> Docs {
+pub(crate) fn parameter(operation: &str, field: &Field, place: &str) -> Docs {
     let name = (field.wire != field.rust.trim_end_matches('_'))
         .then(|| format!("{place} {}.", code(&field.wire)));
     let facts = length(field).into_iter().chain(constraints(field, false));
     let badges = prose::badges(field).map(str::to_owned);
-    docs(field, facts.chain(name).chain(badges))
+    let facts = facts.chain(name).chain(badges);
+    docs(Subject::field(operation, field), field, facts).with_links("crate::model")
 }
 
 /// The meaning, the form, behavior, what is undocumented.
-fn docs(field: &Field, facts: impl IntoIterator<Item = String>) -> Docs {
+fn docs(of: Subject<'_>, field: &Field, facts: impl IntoIterator<Item = String>) -> Docs {
     let mut docs = Docs::default();
     if let Some(doc) = &field.doc {
         docs.prose(doc);
@@ -44,8 +49,9 @@ fn docs(field: &Field, facts: impl IntoIterator<Item = String>) -> Docs {
     if !facts.is_empty() {
         docs.markdown(&facts.join(" "));
     }
-    for detail in prose::details(&field.notes, &field.open_questions) {
-        docs.markdown(&detail);
+    docs.behavior(of, &field.notes, &field.open_questions);
+    for text in &field.open_questions.unknowns {
+        docs.markdown(&prose::unknown(text));
     }
     docs
 }

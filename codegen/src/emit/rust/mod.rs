@@ -3,6 +3,7 @@
 pub(crate) mod chunk;
 pub(crate) mod constructor;
 pub(crate) mod crate_root;
+pub(crate) mod decisions;
 pub(crate) mod deprecation;
 pub(crate) mod docs;
 pub(crate) mod field_docs;

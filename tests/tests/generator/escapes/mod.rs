@@ -90,7 +90,8 @@ fn line_breaks_start_no_markdown_block() {
         // Markup of our own.
         let shown = block.replace("# Not documented", "");
         for part in markdown(&shown, &plain_links).parts {
-            if !matches!(part.as_str(), "List(None)" | "Item") {
+            let is_ours = part.starts_with("a link to crate::decisions#order");
+            if !is_ours && !matches!(part.as_str(), "List(None)" | "Item") {
                 wrong.insert(format!("{part} in {block}"));
             }
         }
