@@ -13,12 +13,11 @@ setters! {
     ///
     /// The file name of the script contains the script's version, `sdk-1.0`.
     ///
-    /// Each environment has its own script path. (The documents disagree: in the Test and
-    /// Production environments, the path of the script begins with `/ThirdParty`, but in the
-    /// Stage environment, it begins with `/api`, unlike the paths of operations there.)
+    /// Each environment has its own script path ([the documents
+    /// disagree](crate::decisions#pageconfiguration)).
     ///
-    /// Each path is used as documented. (The documents disagree: paths of operations begin with
-    /// `/thirdparty`, but the script's path has `/ThirdParty`, with capitals.)
+    /// Each path is used as documented ([the documents
+    /// disagree](crate::decisions#pageconfiguration)).
     ///
     /// Tester pages:
     ///

@@ -49,6 +49,9 @@ mod browser_sdk;
 mod credentials;
 mod payment_request;
 
+#[cfg(doc)]
+pub mod decisions;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 

@@ -88,9 +88,8 @@ open_enum! {
 
 /// The status of an order, as callbacks report it.
 ///
-/// Values compare case-insensitively and keep the received spelling. (The documents
-/// disagree: the table of statuses capitalizes them, as in `Pending`, but an example of the
-/// callback shows `pending`.)
+/// Values compare case-insensitively and keep the received spelling ([the documents
+/// disagree](crate::decisions#orderstatus)).
 ///
 /// # Not documented
 ///
@@ -215,7 +214,9 @@ record! {
     pub struct IncomingOrder {
         /// Identifies the order; callbacks and paths use it.
         ///
-        /// An integer here, but a string in `Quote::incoming_order_id`.
+        /// An integer here, but a string in [`Quote::incoming_order_id`].
+        ///
+        /// [`Quote::incoming_order_id`]: field@crate::Quote::incoming_order_id
         pub id: Option<i64> [inferred],
         /// Defaults to [`pending`](Self::aasm_state_or_default).
         pub aasm_state: Option<CaseInsensitive<OrderState>> [inferred],
@@ -259,10 +260,8 @@ record! {
         /// The documents do not show the other values and their meaning.
         pub code: Option<i64>,
         pub incoming_order: IncomingOrder [envelope],
-        /// Items are read in both places, here and in `incoming_order.order_items`. (The documents
-        /// disagree: the response is `code`, `incoming_order` and `order_items`, side by side, but
-        /// the field list of the response can be read as having `order_items` among the fields of
-        /// `incoming_order`.)
+        /// Items are read in both places, here and in `incoming_order.order_items` ([the documents
+        /// disagree](crate::decisions#order_items-of-incomingorderresponse)).
         pub order_items: Vec<OrderItem> [strict],
     }
 }
@@ -317,9 +316,8 @@ body! {
         pub product_parent_id: String,
         /// The price (variation) to buy.
         ///
-        /// A price's `id` can be sent as the menu feed shows it. (The documents disagree: an order
-        /// item's `product_id` is an integer, but a menu item's price has a string `id`, which is
-        /// to be used when an order is submitted.)
+        /// A price's `id` can be sent as the menu feed shows it ([the documents
+        /// disagree](crate::decisions#product_id-of-neworderitem)).
         pub product_id: Id,
         pub product_name: Option<String> => String,
         pub product_brand: Option<String> => String,

@@ -38,9 +38,8 @@ record! {
         pub requested_window_end_time: Option<String> => String [inferred string_or_number],
         /// The unit is not documented.
         ///
-        /// Read as a decimal number. Version 1 also has an integer of this name, in `QuoteDetails`.
-        /// (The documents disagree: on update, a tip sent as a string was returned as a number, but
-        /// in the quote record of version 1, it is an integer.)
+        /// Read as a decimal number. Version 1 also has an integer of this name, in `QuoteDetails`
+        /// ([the documents disagree](crate::decisions#tip_amount-of-quotefulfillment)).
         pub tip_amount: Option<Decimal> = Decimal [strict],
         /// Returned as a string (observed on update).
         ///
@@ -153,9 +152,8 @@ record! {
         pub sku_id: Option<i64> = i64,
         pub quantity: Option<i64> = i64,
         /// `product_id` is an integer and `variant_id` a string. How they correspond to the `id` of
-        /// a menu price is unknown. (The documents disagree: a quote item has an integer
-        /// `product_id` and a string `variant_id`, but an order item has only a `product_id`, whose
-        /// value is the string `id` of a menu price.)
+        /// a menu price is unknown ([the documents
+        /// disagree](crate::decisions#product_id-of-quoteitem)).
         pub product_id: Option<i64> = i64,
         pub name: Option<String> => String [inferred string_or_number],
         /// For example, `g`.
@@ -164,9 +162,10 @@ record! {
         pub unit: Option<String> => String [string_or_number],
         /// The documents do not say whether this is the `id` of a menu price.
         pub variant_id: Option<String> => String,
-        /// Read as a number. `MenuPrice::quantity_on_hand` is a string. (The documents disagree: a
-        /// quote item's `quantity_on_hand` is a number, but for a menu price, it is a number
-        /// written as a string.)
+        /// Read as a number. [`MenuPrice::quantity_on_hand`] is a string ([the documents
+        /// disagree](crate::decisions#quantity_on_hand-of-quoteitem)).
+        ///
+        /// [`MenuPrice::quantity_on_hand`]: field@crate::MenuPrice::quantity_on_hand
         pub quantity_on_hand: Option<Decimal> = Decimal,
         pub test_results: Option<TestResults> = TestResults,
         /// An array with undocumented elements.
@@ -209,9 +208,8 @@ record! {
     pub struct QuoteTotals {
         /// An array with undocumented elements.
         ///
-        /// Read as an array in both places. (The documents disagree: `totals` is listed as an
-        /// object of integers, including `discount_ids`, but an item's field of that name is an
-        /// array.)
+        /// Read as an array in both places ([the documents
+        /// disagree](crate::decisions#discount_ids-of-quotetotals)).
         pub discount_ids: Vec<Json>,
         /// The unit is not documented.
         pub subtotal: Option<i64> [strict],
@@ -249,8 +247,8 @@ record! {
     pub struct Quote {
         /// The order that the quote is for; null until the order exists.
         ///
-        /// Read as a string, also from a number. (The documents disagree: a quote's
-        /// `incoming_order_id` is null or a string, but an order's `id` is an integer.)
+        /// Read as a string, also from a number ([the documents
+        /// disagree](crate::decisions#incoming_order_id-of-quote)).
         pub incoming_order_id: Option<String> [string_or_number],
         pub venue_id: Option<i64>,
         pub fulfillment: Option<QuoteFulfillment>,

@@ -49,6 +49,9 @@ mod menu_feed;
 mod sales_history;
 mod venue;
 
+#[cfg(doc)]
+pub mod decisions;
+
 pub use coupon::{CouponListMetadata, CouponType};
 pub use customer::CustomerType;
 pub use incoming_order::{

@@ -90,9 +90,8 @@ record! {
         pub title: Option<String>,
         /// Identifies the feed. It has the form of a UUID.
         ///
-        /// Read as a string. Path parameters accept a string or an integer. (The documents
-        /// disagree: a feed's key is a string in the form of a UUID, but in versions 1 and 2, the
-        /// path parameter is an integer `id`, documented in version 2 as the feed key.)
+        /// Read as a string. Path parameters accept a string or an integer ([the documents
+        /// disagree](crate::decisions#feed_key-of-menufeed)).
         pub feed_key: Option<String>,
         pub description: Option<String>,
         pub feed_type: Option<FeedType>,
@@ -220,9 +219,8 @@ record! {
         /// Under the version 2 path with the feed key and the venue token, it may contain labels
         /// for the tier and the weight.
         ///
-        /// Read as an integer or a string. The `product_id` of a new order item accepts either.
-        /// (The documents disagree: a price's `id` is a string, which is to be used when an order
-        /// is submitted, but an order item's `product_id` is an integer.)
+        /// Read as an integer or a string. The `product_id` of a new order item accepts either
+        /// ([the documents disagree](crate::decisions#id-of-menuprice)).
         pub id: Option<Id>,
         pub name: Option<String> [inferred string_or_number],
         /// The price.

@@ -19,9 +19,8 @@ setters! {
     ///
     /// The documents do not show the key of the list: the only array of the response is read.
     ///
-    /// The list is read a page at a time, like the others. (The documents disagree: the table
-    /// of version 1 lists no parameters for coupons, but a default `per_page` is documented for
-    /// coupons without naming a version, and list responses have `per_page`.)
+    /// The list is read a page at a time, like the others ([the documents
+    /// disagree](crate::decisions#listcoupons)).
     ///
     /// # Example
     ///

@@ -163,8 +163,8 @@ pub struct GetIncomingOrder {
     /// The order's id as an integer, or its `reference_no` as a string.
     ///
     /// An integer is sent as an id, and a string as a reference number. An order with another
-    /// value in this field is an error. (The documents disagree: the path's `id` is a required
-    /// integer, but a 404 is documented as an id or a reference number that was not found.)
+    /// value in this field is an error ([the documents
+    /// disagree](crate::decisions#id-of-getincomingorder)).
     ///
     /// The documents do not say which order is returned for a reference of digits that is the
     /// id of another order.

@@ -338,9 +338,8 @@ impl Write for FinalizeIncomingQuote {
 ///
 /// If the outcome stays unknown, make the call again.
 ///
-/// A 204 is reported as `NotFound`. (The documents disagree: a quote update returns 204
-/// when the record is not found, but the table of version 1 lists 204 for the PATCH, and
-/// only 200 for this PUT.)
+/// A 204 is reported as `NotFound` ([the documents
+/// disagree](crate::decisions#updateincomingquote)).
 ///
 /// # Example
 ///
@@ -428,9 +427,8 @@ impl Write for UpdateIncomingQuote {
 ///
 /// The client retries this call after a failure: it only reads.
 ///
-/// There is an operation for each of the two paths. (The documents disagree: under the path
-/// with the token, a quote is returned in the key `quote`, but under this path, it is
-/// returned in the key `incoming_quote`.)
+/// There is an operation for each of the two paths ([the documents
+/// disagree](crate::decisions#getincomingquotebyid)).
 ///
 /// # Example
 ///

@@ -87,6 +87,9 @@ mod menu_feed;
 mod sales_history;
 mod venue;
 
+#[cfg(doc)]
+pub mod decisions;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 

@@ -17,10 +17,8 @@ setters! {
     ///
     /// The client retries this call after a failure: it only reads.
     ///
-    /// The default is 1000 here, and no maximum is checked. (The documents disagree: in the
-    /// table of version 1, all lists have the same parameters, with a default `per_page` of
-    /// 1000, but the section on limits names neither inventories nor manifest items for the
-    /// default of 1000, and documents 100 for version 2.)
+    /// The default is 1000 here, and no maximum is checked ([the documents
+    /// disagree](crate::decisions#listmanifestitems)).
     ///
     /// # Example
     ///

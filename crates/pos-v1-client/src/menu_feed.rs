@@ -49,9 +49,8 @@ setters! {
         /// The documents have an integer `id` in the path with the token, and a string `feed_key`
         /// in the other.
         ///
-        /// An integer or a string can be sent in either path. (The documents disagree: the path's
-        /// `id` is a required integer, but the other path takes the `feed_key`, a string in the
-        /// form of a UUID.)
+        /// An integer or a string can be sent in either path ([the documents
+        /// disagree](crate::decisions#id-of-getmenufeed)).
         pub id: Id,
         /// The path of the request.
         pub route: GetMenuFeedRoute = GetMenuFeedRoute,
@@ -117,13 +116,11 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 ///
 /// The client retries this call after a failure: it only reads.
 ///
-/// The response body is returned unparsed. (The documents disagree: the table of version 1
-/// describes the response as the configuration of the menu feed, but the endpoint returns
-/// an empty object, since the display settings are gone.)
+/// The response body is returned unparsed ([the documents
+/// disagree](crate::decisions#getmenufeedoptions)).
 ///
-/// A 404 means "not found", listed or not. (The documents disagree: the table of version 1
-/// lists 200, 400, 422 and 500, but the options check returns 404 when the feed key does
-/// not resolve for the venue.)
+/// A 404 means "not found", listed or not ([the documents
+/// disagree](crate::decisions#getmenufeedoptions)).
 ///
 /// # Example
 ///

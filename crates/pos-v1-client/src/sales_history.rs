@@ -18,9 +18,7 @@ setters! {
     /// The client retries this call after a failure: it only reads.
     ///
     /// The sales list of version 1 is filtered by `updated_at`, the sales list of version 2 by
-    /// `ordered_at`. (The documents disagree: in the table of version 1, the sales list has the
-    /// same parameters as the others, which filter by `updated_at`, but version 2 filters its
-    /// sales by `ordered_at`.)
+    /// `ordered_at` ([the documents disagree](crate::decisions#listsaleshistories)).
     ///
     /// # Example
     ///

@@ -25,16 +25,10 @@ record! {
         /// Loyalty points.
         ///
         /// Defaults to [`0`](Self::points_or_default). Documented as required.
-        ///
-        /// Read as an integer. `SavedCustomer::points` is a string, also read from a number. (The
-        /// documents disagree: in the read record, `points` is an integer, but in the record model,
-        /// it is a read-only string.)
         pub points: Option<i64>,
         /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
         pub lifetime_points: Option<i64>,
-        /// Both formats are read as a date. `SavedCustomer::birthday` and the bodies of requests
-        /// have a string. (The documents disagree: in the read record, `birthday` is a date, but in
-        /// the record model, it is a string, written as `MM/DD/YYYY` in a request example.)
+        /// A request example of version 2 writes it as `MM/DD/YYYY`.
         pub birthday: Option<Date> [pii also_us_date],
         pub first_name: Option<String> [| "firstName" pii inferred string_or_number],
         pub full_name: Option<String> [pii inferred string_or_number],

@@ -12,7 +12,9 @@ record! {
     pub struct IncomingOrderDetails {
         /// Identifies the order; callbacks and paths use it.
         ///
-        /// An integer here, but a string in `Quote::incoming_order_id`.
+        /// An integer here, but a string in [`Quote::incoming_order_id`].
+        ///
+        /// [`Quote::incoming_order_id`]: field@crate::Quote::incoming_order_id
         pub id: Option<i64> [inferred],
         /// At most 50 characters. Defaults to [`pending`](Self::aasm_state_or_default).
         pub aasm_state: Option<CaseInsensitive<OrderState>>,
@@ -31,17 +33,15 @@ record! {
         ///
         /// At most 100 characters.
         ///
-        /// The times of the window are read as strings. (The documents disagree: in an order, the
-        /// window's times are strings of at most 100 characters, but in the quote record of version
-        /// 1, they are times.)
+        /// The times of the window are read as strings ([the documents
+        /// disagree](crate::decisions#requested_window_start_time-of-incomingorderdetails)).
         pub requested_window_start_time: Option<String>,
         /// End of the time window requested by the customer.
         ///
         /// At most 100 characters.
         ///
-        /// The times of the window are read as strings. (The documents disagree: in an order, the
-        /// window's times are strings of at most 100 characters, but in the quote record of version
-        /// 1, they are times.)
+        /// The times of the window are read as strings ([the documents
+        /// disagree](crate::decisions#requested_window_end_time-of-incomingorderdetails)).
         pub requested_window_end_time: Option<String>,
         pub requested_payment_method: Option<RequestedPaymentMethod>,
         /// Defaults to [`false`](Self::payment_verified_or_default).
@@ -171,10 +171,8 @@ record! {
         /// The documents do not show the other values and their meaning.
         pub code: Option<i64>,
         pub incoming_order: IncomingOrderDetails [envelope],
-        /// Items are read in both places, here and in `incoming_order.order_items`. (The documents
-        /// disagree: the response is `code`, `incoming_order` and `order_items`, side by side, but
-        /// the field list of the response can be read as having `order_items` among the fields of
-        /// `incoming_order`.)
+        /// Items are read in both places, here and in `incoming_order.order_items` ([the documents
+        /// disagree](crate::decisions#order_items-of-incomingorderdetailsresponse)).
         pub order_items: Vec<OrderItem> [strict],
     }
 }

@@ -15,8 +15,8 @@ record! {
     pub struct QuoteDetails {
         /// The order that the quote is for; null until the order exists.
         ///
-        /// Read as a string, also from a number. (The documents disagree: a quote's
-        /// `incoming_order_id` is null or a string, but an order's `id` is an integer.)
+        /// Read as a string, also from a number ([the documents
+        /// disagree](crate::decisions#incoming_order_id-of-quotedetails)).
         pub incoming_order_id: Option<String> [string_or_number],
         pub venue_id: Option<i64>,
         pub fulfillment: Option<QuoteFulfillment>,
@@ -70,17 +70,15 @@ record! {
         ///
         /// A time of day whose format is not documented.
         ///
-        /// The times of the window are read as strings. (The documents disagree: in the quote
-        /// record, the window's times are times, but in an order, they are strings of at most 100
-        /// characters.)
+        /// The times of the window are read as strings ([the documents
+        /// disagree](crate::decisions#requested_window_start_time-of-quotedetails)).
         pub requested_window_start_time: Option<String>,
         /// End of the time window requested by the customer.
         ///
         /// A time of day whose format is not documented.
         ///
-        /// The times of the window are read as strings. (The documents disagree: in the quote
-        /// record, the window's times are times, but in an order, they are strings of at most 100
-        /// characters.)
+        /// The times of the window are read as strings ([the documents
+        /// disagree](crate::decisions#requested_window_end_time-of-quotedetails)).
         pub requested_window_end_time: Option<String>,
         pub payment_auth_id: Option<String> [inferred string_or_number],
         /// The unit is not documented. Defaults to [`0`](Self::tip_calculated_or_default).

@@ -14,6 +14,9 @@ mod manifest_item;
 mod sales_history;
 mod venue;
 
+#[cfg(doc)]
+pub mod decisions;
+
 pub use coupon::Coupon;
 pub use customer::Customer;
 pub use employee::Employee;

@@ -70,10 +70,6 @@ record! {
         /// The unit is not documented.
         pub tax: Option<i64>,
         /// The unit is not documented.
-        ///
-        /// Read as an integer. `Manifest::excise_tax` is a boolean. (The documents disagree: a
-        /// manifest item's `excise_tax` is an integer, but for a manifest, it is a boolean, with
-        /// the sum in `total_excise_tax`.)
         pub excise_tax: Option<i64>,
         pub created_at: Option<Timestamp> [inferred],
         pub updated_at: Option<Timestamp> [inferred],

@@ -92,6 +92,9 @@ mod terminal_till;
 mod user;
 mod venue;
 
+#[cfg(doc)]
+pub mod decisions;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 

@@ -20,14 +20,11 @@ setters! {
     /// When the path contains the venue token and the key as a string, price ids may contain
     /// labels for the tier and the weight.
     ///
-    /// Unlisted statuses are errors, too. (The documents disagree: the table lists 200, 400,
-    /// 422 and 500, but a menu feed that is not found returns 404 with `{error}`, and invalid
-    /// credentials return 401; versions 1 and 3 list such statuses.)
+    /// Unlisted statuses are errors, too ([the documents
+    /// disagree](crate::decisions#getmenufeed)).
     ///
     /// The venue API token is in the path with `{token}`; the variant `bearer` is the path
-    /// without it. (The documents disagree: the path with the venue token is
-    /// `/{token}/v2/menu_feeds/{id}`, but the note on string keys has
-    /// `/v2/menu_feeds/{feed_key}`, with the venue token in the path.)
+    /// without it ([the documents disagree](crate::decisions#getmenufeed)).
     ///
     /// # Example
     ///
@@ -50,9 +47,8 @@ setters! {
         ///
         /// The documents call it `id` where it is an integer, and `feed_key` where it is a string.
         ///
-        /// An integer or a string can be sent. (The documents disagree: the path's `id` is a
-        /// required integer, and is the feed key, but a feed's `feed_key` is a string in the form
-        /// of a UUID, and elsewhere it is a string in the path.)
+        /// An integer or a string can be sent ([the documents
+        /// disagree](crate::decisions#id-of-getmenufeed)).
         pub id: Id,
         /// The path of the request.
         pub route: GetMenuFeedRoute = GetMenuFeedRoute,
@@ -147,9 +143,8 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// An integer or a string can be sent. (The documents disagree: the path's `menu_feed_id`
-    /// is a required integer, but the check is whether the feed key resolves, and elsewhere the
-    /// key is a string in the form of a UUID.)
+    /// An integer or a string can be sent ([the documents
+    /// disagree](crate::decisions#menu_feed_id-of-getmenufeedoptions)).
     pub menu_feed_id: Id,
 }
 

@@ -26,15 +26,17 @@ record! {
         ///
         /// Defaults to [`0`](Self::points_or_default). Documented as required.
         ///
-        /// Read as an integer. `SavedCustomer::points` is a string, also read from a number. (The
-        /// documents disagree: in the read record, `points` is an integer, but in the record model,
-        /// it is a read-only string.)
+        /// Read as an integer. [`SavedCustomer::points`] is a string, also read from a number ([the
+        /// documents disagree](crate::decisions#points-of-customer)).
+        ///
+        /// [`SavedCustomer::points`]: field@crate::SavedCustomer::points
         pub points: Option<i64>,
         /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
         pub lifetime_points: Option<i64>,
-        /// Both formats are read as a date. `SavedCustomer::birthday` and the bodies of requests
-        /// have a string. (The documents disagree: in the read record, `birthday` is a date, but in
-        /// the record model, it is a string, written as `MM/DD/YYYY` in a request example.)
+        /// Both formats are read as a date. [`SavedCustomer::birthday`] and the bodies of requests
+        /// have a string ([the documents disagree](crate::decisions#birthday-of-customer)).
+        ///
+        /// [`SavedCustomer::birthday`]: field@crate::SavedCustomer::birthday
         pub birthday: Option<Date> [pii also_us_date],
         pub first_name: Option<String> [pii inferred string_or_number],
         pub full_name: Option<String> [pii inferred string_or_number],
@@ -166,9 +168,8 @@ record! {
         pub state: Option<String> [pii inferred string_or_number],
         /// A request example writes it as `MM/DD/YYYY`.
         ///
-        /// Sent and read as a string, unchanged. (The documents disagree: in the record model,
-        /// `birthday` is a string, written as `MM/DD/YYYY` in a request example, but in the read
-        /// record, it is a date.)
+        /// Sent and read as a string, unchanged ([the documents
+        /// disagree](crate::decisions#birthday-of-savedcustomer)).
         ///
         /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, nor which format
         /// responses use.
@@ -177,8 +178,8 @@ record! {
         pub terms_agreed: Option<bool>,
         /// Loyalty points, changed by `points_adjustment`.
         ///
-        /// Read as a string, also from a number. (The documents disagree: in the record model,
-        /// `points` is a string, but in the read record, it is an integer.)
+        /// Read as a string, also from a number ([the documents
+        /// disagree](crate::decisions#points-of-savedcustomer)).
         pub points: Option<String> [string_or_number],
         /// How many points to add or subtract.
         pub points_adjustment: Option<String>,
@@ -214,9 +215,8 @@ body! {
         pub state: Option<String> => String [pii inferred],
         /// A request example writes it as `MM/DD/YYYY`.
         ///
-        /// Sent and read as a string, unchanged. (The documents disagree: in the record model,
-        /// `birthday` is a string, written as `MM/DD/YYYY` in a request example, but in the read
-        /// record, it is a date.)
+        /// Sent and read as a string, unchanged ([the documents
+        /// disagree](crate::decisions#birthday-of-newcustomer)).
         ///
         /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, nor which format
         /// responses use.
@@ -264,9 +264,8 @@ body! {
         pub state: Change<String> => Change<String> [pii inferred],
         /// A request example writes it as `MM/DD/YYYY`.
         ///
-        /// Sent and read as a string, unchanged. (The documents disagree: in the record model,
-        /// `birthday` is a string, written as `MM/DD/YYYY` in a request example, but in the read
-        /// record, it is a date.)
+        /// Sent and read as a string, unchanged ([the documents
+        /// disagree](crate::decisions#birthday-of-customerupdate)).
         ///
         /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, nor which format
         /// responses use.

@@ -13,6 +13,9 @@ mod sales_history;
 mod terminal_till;
 mod user;
 
+#[cfg(doc)]
+pub mod decisions;
+
 pub use coupon::{Coupon, CouponBackgroundImage, CouponDay, CouponImage, CouponProfileType};
 pub use customer::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
 pub use inventory::Inventory;

@@ -92,8 +92,10 @@ record! {
         pub discount: Option<i64>,
         /// Defaults to [`false`](Self::excise_tax_or_default). Documented as required.
         ///
-        /// Read as a boolean. `ManifestItem::excise_tax` is an integer. (The documents disagree: a
-        /// manifest's `excise_tax` is a boolean, but a manifest item's is an integer.)
+        /// Read as a boolean. [`ManifestItem::excise_tax`] is an integer ([the documents
+        /// disagree](crate::decisions#excise_tax-of-manifest)).
+        ///
+        /// [`ManifestItem::excise_tax`]: field@crate::ManifestItem::excise_tax
         pub excise_tax: Option<bool>,
         /// The unit is not documented. Defaults to [`0`](Self::total_excise_tax_or_default).
         pub total_excise_tax: Option<i64>,

@@ -94,9 +94,8 @@ record! {
         /// The time of the sale, in the venue's local time.
         ///
         /// The received text is kept. With an offset, it parses as a `Timestamp`; without an
-        /// offset, as a `LocalDateTime`. (The documents disagree: the record list documents a
-        /// datetime, which in this document has an offset, but judging by the name, it is the
-        /// venue's local time, which may have none.)
+        /// offset, as a `LocalDateTime` ([the documents
+        /// disagree](crate::decisions#local_time-of-saleshistory)).
         pub local_time: Option<String>,
         pub fulfilled_at: Option<Timestamp>,
         /// The unit is not documented.

@@ -89,8 +89,8 @@ impl Write for CreateIncomingQuote {
 ///
 /// If the outcome stays unknown, make the call again.
 ///
-/// A 204 is reported as `NotFound`. (The documents disagree: a quote update returns 204
-/// when the record is not found, but the table of version 3 lists only success for it.)
+/// A 204 is reported as `NotFound` ([the documents
+/// disagree](crate::decisions#updateincomingquote)).
 ///
 /// # Example
 ///
@@ -176,8 +176,8 @@ impl Write for UpdateIncomingQuote {
 ///
 /// The client retries this call after a failure: it only reads.
 ///
-/// This crate uses `reference_id`, a number or a string. (The documents disagree: the path
-/// is `/v3/incoming_quotes/{id}`, but its parameter is named `reference_id`.)
+/// This crate uses `reference_id`, a number or a string ([the documents
+/// disagree](crate::decisions#getincomingquote)).
 ///
 /// # Example
 ///

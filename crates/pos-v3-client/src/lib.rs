@@ -68,6 +68,9 @@ mod incoming_quote;
 mod menu_feed;
 mod venue;
 
+#[cfg(doc)]
+pub mod decisions;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 

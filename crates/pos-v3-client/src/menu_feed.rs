@@ -17,9 +17,8 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 ///
 /// The client retries this call after a failure: it only reads.
 ///
-/// A 401 may have the body `{error}`, too. (The documents disagree: the table of operations
-/// shows the body `{error}` after 401 and 404, but the list of errors shows it for a 404
-/// only.)
+/// A 401 may have the body `{error}`, too ([the documents
+/// disagree](crate::decisions#getmenufeed)).
 ///
 /// # Example
 ///
