@@ -10,10 +10,11 @@ use payments_client::{AddendumRequest, RefundRequest};
 use pos_v1_client::FinalizeIncomingQuote;
 use pos_v2_client::model::{CustomerUpdate, NewCustomer};
 use pos_v2_client::{CreateCustomer, GetCustomer, UpdateCustomer};
-use pos_v3_client::UpdateIncomingQuote;
 use pos_v3_client::model::QuoteUpdate;
+use pos_v3_client::{GetVenueInfo, UpdateIncomingQuote};
 
 use crate::config;
+use crate::wire::payments;
 
 const URL: &str = "https://shop.example/api";
 
@@ -21,7 +22,6 @@ const URL: &str = "https://shop.example/api";
 type Result = Option<(ErrorKind, Outcome)>;
 
 const UNREADABLE: Result = Some((ErrorKind::Decode, Outcome::Unknown));
-const NO_JSON: Result = UNREADABLE;
 const WRONG_RECORD: Result = Some((ErrorKind::WrongRecord, Outcome::Unknown));
 
 async fn send<A, C, O>(config: Config<A, C>, operation: O, status: u16, body: &str) -> Result
@@ -36,6 +36,21 @@ where
     let result = client.build().unwrap().send(operation).await;
     let error = result.map(drop).err()?;
     Some((error.kind(), error.outcome()))
+}
+
+async fn create(status: u16, body: &str) -> Result {
+    let create = payments::create("125.50");
+    send(config::payments(URL), create, status, body).await
+}
+
+/// The results of the writes whose responses are not documented.
+async fn payment_writes(status: u16, body: &str) -> [Result; 3] {
+    let (submit, adjust) = (payments::submit("125.50"), payments::adjust("110.50"));
+    [
+        send(config::payments(URL), submit, status, body).await,
+        send(config::payments(URL), adjust, status, body).await,
+        refund(status, body).await,
+    ]
 }
 
 async fn refund(status: u16, body: &str) -> Result {
@@ -117,7 +132,7 @@ async fn documented_body_must_be_there_and_repeat_what_was_sent() {
         (r#"{"customer":{"id":7}}"#, None),
         (r#"{"customer":{"id":"7"}}"#, None),
         (r#"{"customer":{"id":8}}"#, WRONG_RECORD),
-        (r#"{"customer":{"id":7,"id":8}}"#, WRONG_RECORD),
+        (r#"{"customer":{"id":7,"id":7}}"#, UNREADABLE),
         (r#"{"customer":{"first_name":"Ada"}}"#, UNREADABLE),
         (
             r#"{"customer":{"first_name":"Ada"},"customer/id":7}"#,
@@ -134,10 +149,30 @@ async fn documented_body_must_be_there_and_repeat_what_was_sent() {
     assert_eq!(addendum(200, body).await, None);
     let body = r#"{"Success":true,"Payload":"uid-1","Message":""}"#;
     assert_eq!(addendum(200, body).await, WRONG_RECORD);
-    for payload in ["null", r#""""#, r#""N/A""#, r#""7\u0000""#, "0"] {
+    for payload in [
+        "null", r#""""#, r#"" ""#, r#""N/A""#, r#""0""#, "0", "[]", "{}",
+    ] {
         let body = format!(r#"{{"Success":true,"Payload":{payload},"Message":""}}"#);
-        let (kind, outcome) = addendum(200, &body).await.unwrap();
-        assert_eq!(outcome, Outcome::Unknown, "{body}: {kind:?}");
+        assert_eq!(create(200, &body).await, UNREADABLE, "{body}");
+        assert_eq!(addendum(200, &body).await, UNREADABLE, "{body}");
+    }
+}
+
+/// The documents show no format of a `RequestUid`, and no list of an envelope's keys.
+#[tokio::test(start_paused = true)]
+async fn any_text_is_a_request_uid() {
+    let long = "x".repeat(2_000);
+    for uid in [
+        "6f9619ff-8b86-d011-b42d-00cf4fc964ff",
+        "abcdefgh-ijkl",
+        "REQ A00B",
+        "-NxYz12",
+        "é",
+        &long,
+    ] {
+        let body = format!(r#"{{"Success":true,"Payload":"{uid}","Message":"","Trace":"t-1"}}"#);
+        assert_eq!(create(200, &body).await, None, "{body}");
+        assert_eq!(addendum(200, &body).await, None, "{body}");
     }
 }
 
@@ -147,12 +182,20 @@ async fn failure_in_a_success_is_what_the_description_declares() {
     let unknown = Some((ErrorKind::Unsuccessful, Outcome::Unknown));
     for (body, expected) in [
         (r#"{"Success":false,"Message":"no"}"#, rejected),
-        // An envelope with a payload contradicts itself.
         (
-            r#"{"Success":false,"Payload":"uid-1"}"#,
-            Some((ErrorKind::Unsuccessful, Outcome::Unknown)),
+            r#"{"Success":false,"Payload":null,"Message":"no"}"#,
+            rejected,
         ),
+        // An envelope with a payload contradicts itself.
+        (r#"{"Success":false,"Payload":"uid-1"}"#, unknown),
+        // It is no envelope of this API: a gateway's, which knows nothing of the payment.
+        (r#"{"success":false,"errors":[{"code":1000}]}"#, unknown),
+        (r#"{"Success":false,"Message":"no","Code":1000}"#, unknown),
+        (r#"{"success":false}"#, unknown),
+        (r#"{"Success":"false"}"#, UNREADABLE),
+        (r#"{"Success":0}"#, UNREADABLE),
     ] {
+        assert_eq!(create(200, body).await, expected, "{body}");
         assert_eq!(refund(200, body).await, expected, "{body}");
         assert_eq!(addendum(200, body).await, expected, "{body}");
     }
@@ -176,10 +219,27 @@ async fn failure_in_a_success_is_what_the_description_declares() {
     }
 }
 
+/// The documents do not show the responses to these writes: the first call in staging does.
 #[tokio::test(start_paused = true)]
-async fn undocumented_body_is_a_success_if_it_is_empty_or_json() {
+async fn undocumented_body_of_a_write_is_a_success_if_it_is_empty_or_the_envelope_with_true() {
     for body in [
-        "",
+        r#"{"Success":true}"#,
+        r#"{"Success":true,"Payload":null,"Message":""}"#,
+        r#"{"Success":true,"Payload":"uid-1","Message":"Refund accepted"}"#,
+    ] {
+        for result in payment_writes(200, body).await {
+            assert_eq!(result, None, "{body}");
+        }
+        // The point of sale has no envelope.
+        assert_eq!(finalize_quote(200, body).await, UNREADABLE, "{body}");
+    }
+    for (status, body) in [(200, ""), (200, " \r\n"), (204, "")] {
+        for result in payment_writes(status, body).await {
+            assert_eq!(result, None, "{status}");
+        }
+    }
+    assert_eq!(finalize_quote(200, "").await, None);
+    for body in [
         "{}",
         "[]",
         "true",
@@ -187,37 +247,61 @@ async fn undocumented_body_is_a_success_if_it_is_empty_or_json() {
         r#"{"message":"Quote finalized"}"#,
         r#"{"response_code":"05"}"#,
         r#"{"RequestUid":"uid-2"}"#,
-    ] {
-        assert_eq!(refund(200, body).await, None, "{body}");
-        assert_eq!(finalize_quote(200, body).await, None, "{body}");
-    }
-    for body in [
+        r#"{"ok":false}"#,
+        r#"[{"Success":true}]"#,
+        r#"{"result":{"Success":true}}"#,
+        r#"{"Success":true,"Trace":"t-1"}"#,
+        r#"{"Success":"true"}"#,
+        r#"{"Success":true,"Success":true}"#,
+        r#"{"SUCCESS":true}"#,
+        r#"{"Success":null}"#,
         "<html>",
         "{\"Success\":tr",
-        "{} [warn] slow",
+        r#"{"Success":true} [warn] slow"#,
         "Refund accepted",
     ] {
-        assert_eq!(refund(200, body).await, NO_JSON, "{body}");
-        assert_eq!(finalize_quote(200, body).await, NO_JSON, "{body}");
+        for result in payment_writes(200, body).await {
+            assert_eq!(result, UNREADABLE, "{body}");
+        }
+        assert_eq!(finalize_quote(200, body).await, UNREADABLE, "{body}");
     }
-    assert_eq!(refund(204, "").await, None);
 }
 
+/// The documents of payments show no error body; those of the point of sale do.
 #[tokio::test(start_paused = true)]
-async fn undocumented_body_with_the_success_flag_must_report_success() {
-    for (flag, expected) in [
-        ("true", None),
-        (r#""true""#, None),
-        (r#""no""#, UNREADABLE),
-        (r#""failed""#, UNREADABLE),
-        ("null", UNREADABLE),
-        ("false", Some((ErrorKind::Unsuccessful, Outcome::Rejected))),
-    ] {
-        let body = format!(r#"{{"Success":{flag}}}"#);
-        assert_eq!(refund(200, &body).await, expected, "{body}");
-        // The point of sale has no envelope.
-        assert_eq!(finalize_quote(200, &body).await, None, "{body}");
+async fn error_in_an_undocumented_body_of_a_write_leaves_the_outcome_unknown() {
+    let declined = r#"{"error":"card declined"}"#;
+    assert_eq!(refund(200, declined).await, UNREADABLE);
+    let unsuccessful = Some((ErrorKind::Unsuccessful, Outcome::Unknown));
+    assert_eq!(finalize_quote(200, declined).await, unsuccessful);
+}
+
+/// A person reads it, and describes it in `spec/`.
+#[tokio::test(start_paused = true)]
+async fn error_of_an_undocumented_body_has_the_response() {
+    let body = r#"{"ReceiptId":"r-1"}"#;
+    let transport = ScriptedTransport::new([Step::response(200, body)]);
+    let client = Client::builder(config::payments(URL)).transport(transport);
+    let refund = RefundRequest::new(Refund::new("uid-1", "returned"));
+    let error = client.build().unwrap().send(refund).await.unwrap_err();
+    assert_eq!(error.response().unwrap().text().unwrap(), body);
+    let text = error.to_string();
+    assert!(text.contains("undocumented body"), "{text}");
+}
+
+/// A read has no effect that might be in doubt.
+#[tokio::test(start_paused = true)]
+async fn undocumented_body_of_a_read_is_returned() {
+    for body in ["", "{}", r#"[{"id":7}]"#, r#"{"error":""}"#] {
+        let info = send(config::pos_v3(URL), GetVenueInfo::new(), 200, body).await;
+        assert_eq!(info, None, "{body}");
     }
+    let kind = |body| async move {
+        let info = send(config::pos_v3(URL), GetVenueInfo::new(), 200, body).await;
+        info.unwrap().0
+    };
+    assert_eq!(kind("<html>").await, ErrorKind::Decode);
+    assert_eq!(kind(r#"{"error":"no"}"#).await, ErrorKind::Unsuccessful);
 }
 
 #[test]

@@ -42,28 +42,28 @@ impl Attempts {
         };
         let status = response.status();
         let shape = core.envelope.as_ref();
-        let envelope = shape.and_then(|shape| Envelope::open(response.body(), shape));
-        if let Some(messages) = envelope.as_ref().and_then(Envelope::failure) {
-            // An error status is more specific than the envelope: the credentials, or the rate limit.
-            let kind = match status.is_success() {
-                true => ErrorKind::Unsuccessful,
-                false => kind_of(status),
-            };
-            let is_definite = envelope.is_some_and(|envelope| envelope.is_definite_failure());
-            let observed = match is_definite || !status.is_success() {
-                true => Observed::Unsuccessful(status),
-                false => Observed::Unreadable,
-            };
-            return Err(self.response_error(kind, observed, response, &messages));
-        }
         if !status.is_success() {
-            let messages = error_messages::read(&response);
+            let messages = error_messages::read(&response, shape);
             let observed = Observed::Status(status);
             return Err(self.response_error(kind_of(status), observed, response, &messages));
         }
         if let Some(error) = body_error {
             let error = self.transport_error(error, Observed::Unreadable);
             return Err(error.with_status(status));
+        }
+        let envelope = shape.and_then(|shape| Envelope::open(response.body(), shape));
+        if let Some(failure) = envelope.as_ref().filter(|it| it.reports_failure()) {
+            let observed = match failure.is_rejection() {
+                true => Observed::Unsuccessful,
+                false => Observed::Unreadable,
+            };
+            let messages = error_messages::read(&response, shape);
+            return Err(self.response_error(
+                ErrorKind::Unsuccessful,
+                observed,
+                response,
+                &messages,
+            ));
         }
         if status == StatusCode::NO_CONTENT && response.has_or_announces_body() {
             return Err(self.unexpected(response, "unexpected body with status 204"));

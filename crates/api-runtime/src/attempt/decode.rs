@@ -92,7 +92,8 @@ impl Attempts {
             Error::new(kind, observed, &self.context).with_detail(redact::truncate(&detail));
         // The body may be an error message, in spite of the successful status.
         if error.kind() == ReadErrorKind::Wrapper {
-            shown = shown.with_messages(&error_messages::read(&response), redactor);
+            let messages = error_messages::read(&response, self.handle.core.envelope.as_ref());
+            shown = shown.with_messages(&messages, redactor);
         }
         // JSON is never shown: it may be a record with secrets or personal data.
         shown = match is_json {

@@ -23,13 +23,13 @@ pub(crate) fn is_retryable(error: &Error, retry: Retry) -> bool {
         },
         // It might take effect twice.
         _ if !is_idempotent(retry) => false,
-        Observed::Status(status) | Observed::Unsuccessful(status) => is_transient(status),
+        Observed::Status(status) => is_transient(status),
         // The connection was lost, or the response was late or incomplete. Retrying a complete
         // response would return the same one.
         Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
         // The next attempt uses another connection.
         Observed::WrongRecord => true,
-        Observed::NotFound | Observed::Mismatched => false,
+        Observed::NotFound | Observed::Unsuccessful | Observed::Mismatched => false,
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn items(json: &str, max: usize) -> (Vec<&str>, usize) {
     is_array.map(|()| (items, count)).unwrap_or_default()
 }
 
-/// The values of a body at some JSON pointers: none that is null, and several if a key is repeated.
+/// The values of a body at some JSON pointers: several if a key is repeated.
 pub(crate) struct Found<'a>(Vec<(&'static str, &'a str)>);
 
 impl<'a> Found<'a> {
@@ -60,8 +60,11 @@ impl<'a> Found<'a> {
     /// The text was read before, so that it is valid.
     pub(crate) fn new(json: &'a str, pointers: impl Iterator<Item = &'static str>) -> Self {
         let paths = pointers.map(|pointer| (pointer, pointer.strip_prefix('/').unwrap_or(pointer)));
+        let mut paths: Vec<_> = paths.collect();
+        paths.sort_unstable();
+        paths.dedup();
         let mut found = Self(Vec::new());
-        let _ = found.look(&mut Cursor::new(json), &paths.collect::<Vec<_>>());
+        let _ = found.look(&mut Cursor::new(json), &paths);
         found
     }
 
@@ -69,6 +72,11 @@ impl<'a> Found<'a> {
     pub(crate) fn at(&self, pointer: &'static str) -> impl Iterator<Item = &'a str> {
         let found = self.0.iter().filter(move |(other, _)| *other == pointer);
         found.map(|(_, value)| *value)
+    }
+
+    /// The first value at a pointer, unless it is null.
+    pub(crate) fn value(&self, pointer: &'static str) -> Option<&'a str> {
+        self.at(pointer).next().filter(|value| *value != "null")
     }
 
     /// Looks into the next value for pointers, of which the path inside it is given.
@@ -101,8 +109,8 @@ impl<'a> Found<'a> {
                 self.look(cursor, &deeper)?;
             } else {
                 let value = cursor.skip_value()?;
-                let found = here.into_iter().filter(|_| value != "null");
-                self.0.extend(found.map(|pointer| (pointer, value)));
+                self.0
+                    .extend(here.into_iter().map(|pointer| (pointer, value)));
                 if !deeper.is_empty() {
                     self.look(&mut Cursor::new(value), &deeper)?;
                 }

@@ -96,14 +96,15 @@ pub enum ErrorKind {
     /// and the messages are still the messages of the envelope.
     ///
     /// A documented error body next to a record, such as `errors`, contradicts the status, too. Then the
-    /// outcome of a write is unknown.
+    /// outcome of a write is unknown, as after a flag in another form than that of the description.
     Unsuccessful,
     /// The response is about another record: it does not repeat the id or unique key of the
     /// request. A kept connection may have returned the response of an earlier request.
     WrongRecord,
     /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200.
     WrongContentType,
-    /// The response cannot be decoded.
+    /// The response cannot be decoded, or does not prove that a write took effect: it lacks an id, has one
+    /// twice, or its undocumented body is neither empty nor the API's envelope.
     Decode,
     /// A list was not read to its end: its totals contradict its pages, or it has more pages than the
     /// maximum. The records up to here were returned.

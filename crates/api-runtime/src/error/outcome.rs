@@ -14,8 +14,8 @@ pub(crate) enum Observed {
     Status(StatusCode),
     /// The documented 204 that means "record not found".
     NotFound,
-    /// A response whose envelope reports failure.
-    Unsuccessful(StatusCode),
+    /// A successful status with nothing but an envelope that reports failure.
+    Unsuccessful,
     /// A successful status with a body that cannot be decoded.
     Unreadable,
     /// A decoded response about another record than was requested.
@@ -30,9 +30,7 @@ pub(crate) fn outcome(observed: Observed) -> Outcome {
         Observed::NoResponse => Outcome::Unknown,
         Observed::NotFound => Outcome::Rejected,
         Observed::Status(status) => status_outcome(status),
-        // A failure in the envelope is as reliable as a status, unless the status is ambiguous.
-        Observed::Unsuccessful(status) if status.is_success() => Outcome::Rejected,
-        Observed::Unsuccessful(status) => status_outcome(status),
+        Observed::Unsuccessful => Outcome::Rejected,
         // The success may be that of another server, such as a captive portal.
         Observed::Unreadable => Outcome::Unknown,
         // The response to the request itself was not received.

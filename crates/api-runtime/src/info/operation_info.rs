@@ -96,8 +96,8 @@ impl OperationInfo {
     }
 
     /// Declares the response fields without which the response is not a success, as JSON pointers
-    /// such as `/incoming_order/id`. A value that can be no id counts as missing: a blank string, zero,
-    /// the nil UUID, a word without a digit.
+    /// such as `/incoming_order/id`. What is no id counts as missing: `null`, `N/A`, zero, the nil UUID, a
+    /// blank text, and what is neither text nor number.
     pub const fn essential(mut self, pointers: &'static [&'static str]) -> Self {
         self.essential = pointers;
         self

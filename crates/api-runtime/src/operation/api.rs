@@ -13,8 +13,9 @@ pub trait Api: 'static {
 
     /// The envelope of every response of the API, if it has one.
     ///
-    /// A response whose envelope reports failure is an error, whatever its status and whether or
-    /// not the response is documented.
+    /// It counts only as it is described: the flag once, spelled so, and a boolean. With the flag `false`,
+    /// without a payload and without other keys, a response with a successful status is a rejection, whether
+    /// or not the response is documented; `false` in any other form leaves the outcome unknown.
     const ENVELOPE: Option<EnvelopeShape> = None;
 
     /// The keys of the API's error bodies, such as `errors`.

@@ -1,16 +1,17 @@
 //! Whether the body of a success is believed, by what the description says and nothing else: the
 //! keys under which the API reports errors, the values of the request that the response repeats, and
-//! the fields without which it is no success.
+//! the ids without which it is no success. Of a write, an undocumented body proves nothing.
 
 use api_wire::{Extra, Fields, Kind, ReadError, WireValue};
 
-use crate::body::json::{Found, has_content, string, string_or_number};
+use crate::body::json::{Found, has_content, string};
 use crate::body::scalar::{is_same_number, is_same_text};
-use crate::info::operation_info::{Echo, OperationInfo};
+use crate::info::operation_info::{Echo, OperationInfo, Retry};
 use crate::request::sent_values::{SentValue, SentValues};
+use crate::response::envelope::Envelope;
 
-/// The maximum length of an id.
-const MAX_ID: usize = 128;
+/// Texts that servers send in place of an id.
+const NO_IDS: [&str; 4] = ["null", "N/A", "0", "00000000-0000-0000-0000-000000000000"];
 
 /// What is expected of the response to a request. Empty in tests of operations.
 #[derive(Clone, Default)]
@@ -21,6 +22,7 @@ pub(crate) struct Expected {
     sent_values: SentValues,
     /// The keys of the API's error bodies.
     errors: &'static [&'static str],
+    is_read: bool,
 }
 
 /// Why a response with a successful status is not believed.
@@ -30,8 +32,8 @@ pub(crate) enum Doubt {
     WrongRecord,
     /// It reports an error.
     Failure,
-    /// It lacks an essential field, or all fields.
-    Incomplete,
+    /// It lacks an essential field, or all fields, or is not documented.
+    Unproven,
 }
 
 /// The error has no values: they may be personal data.
@@ -49,6 +51,7 @@ impl Expected {
             essential: info.essential,
             sent_values,
             errors,
+            is_read: info.retry == Retry::Safe,
         }
     }
 
@@ -64,7 +67,7 @@ impl Expected {
         self.text(text)?;
         match value {
             WireValue::Record(fields) if is_blank(fields) => {
-                Err(incomplete("the record has no documented field"))
+                Err(unproven("the record has no documented field"))
             }
             _ => Ok(()),
         }
@@ -74,17 +77,26 @@ impl Expected {
     pub(crate) fn text(&self, text: &str) -> Believed {
         let echoes = self.echoes.iter().chain(self.distinct);
         let repeated = echoes.flat_map(Echo::response_fields);
-        let named = self.errors.iter().chain(self.essential).copied();
-        let found = Found::new(text, named.chain(repeated));
+        let ids: Vec<_> = repeated.chain(self.essential.iter().copied()).collect();
+        let found = Found::new(text, self.errors.iter().chain(&ids).copied());
         self.has_no_error(&found)?;
+        // Which of them the server means is unknown.
+        if let Some(pointer) = ids.iter().find(|pointer| found.at(pointer).count() > 1) {
+            return Err(unproven(format!("duplicate `{pointer}`")));
+        }
         self.has_echoes(&found)?;
         self.has_distinct(&found)?;
         self.has_essential(&found)
     }
 
-    /// Checks that a body has no error: all that is known of an undocumented one.
-    pub(crate) fn no_error(&self, text: &str) -> Believed {
-        self.has_no_error(&Found::new(text, self.errors.iter().copied()))
+    /// Checks an undocumented body. Of a read, any is believed that reports no error; of a write, none but
+    /// the API's own envelope.
+    pub(crate) fn undocumented(&self, text: &str, envelope: Option<&Envelope>) -> Believed {
+        self.has_no_error(&Found::new(text, self.errors.iter().copied()))?;
+        match self.is_read || envelope.is_some_and(Envelope::is_success_alone) {
+            true => Ok(()),
+            false => Err(unproven("undocumented body, which proves no success")),
+        }
     }
 
     fn has_no_error(&self, found: &Found<'_>) -> Believed {
@@ -102,15 +114,16 @@ impl Expected {
             let name = echo.request_field;
             let (field, other) = echo.field_of(sent.is_string);
             let is_sent = |value: &str| is_same(&sent.text, value);
-            // Of duplicate keys, all must have the value.
-            if !found.at(field).all(is_sent) {
+            if found.value(field).is_some_and(|value| !is_sent(value)) {
                 return Err(wrong_record(format!(
                     "expected the `{name}` of the request, found another value at {field}"
                 )));
             }
             match other {
                 // A reference was read as an id, or an id as a reference.
-                Some(other) if found.at(field).next().is_none() && found.at(other).any(is_sent) => {
+                Some(other)
+                    if found.value(field).is_none() && found.value(other).is_some_and(is_sent) =>
+                {
                     return Err(wrong_record(format!(
                         "expected the `{name}` of the request at {field}, found it at {other}"
                     )));
@@ -125,7 +138,8 @@ impl Expected {
     fn has_distinct(&self, found: &Found<'_>) -> Believed {
         for (echo, sent) in self.sent(self.distinct) {
             for pointer in echo.response_fields() {
-                if found.at(pointer).any(|value| is_same(&sent.text, value)) {
+                let value = found.value(pointer);
+                if value.is_some_and(|value| is_same(&sent.text, value)) {
                     let name = echo.request_field;
                     return Err(wrong_record(format!(
                         "expected another value than the `{name}` of the request at {pointer}"
@@ -138,20 +152,12 @@ impl Expected {
 
     fn has_essential(&self, found: &Found<'_>) -> Believed {
         for pointer in self.essential {
-            let mut ids = Vec::new();
-            for value in found.at(pointer).filter(|value| is_id(value)) {
-                let id = string(value).unwrap_or_else(|| value.to_owned());
-                if !ids.contains(&id) {
-                    ids.push(id);
+            match found.value(pointer) {
+                Some(value) if is_id(value) => {}
+                Some(value) if has_content(value) => {
+                    return Err(unproven(format!("unexpected value at `{pointer}`")));
                 }
-            }
-            match ids.len() {
-                1 => {}
-                0 if found.at(pointer).any(has_content) => {
-                    return Err(incomplete(format!("unexpected value at `{pointer}`")));
-                }
-                0 => return Err(incomplete(format!("missing `{pointer}`"))),
-                _ => return Err(incomplete(format!("different values at `{pointer}`"))),
+                _ => return Err(unproven(format!("missing `{pointer}`"))),
             }
         }
         Ok(())
@@ -173,18 +179,19 @@ fn wrong_record(reason: String) -> (Doubt, ReadError) {
     (Doubt::WrongRecord, ReadError::wrapper(reason))
 }
 
-fn incomplete(reason: impl Into<String>) -> (Doubt, ReadError) {
-    (Doubt::Incomplete, ReadError::wrapper(reason.into()))
+fn unproven(reason: impl Into<String>) -> (Doubt, ReadError) {
+    (Doubt::Unproven, ReadError::wrapper(reason.into()))
 }
 
-/// Whether a JSON value may be an id: visible ASCII of at most 128 bytes with a digit that is not
-/// zero, which neither `null`, `N/A`, zero nor the nil UUID has, and not negative.
+/// Whether a JSON value is an id: a number but zero, or a text that says something. The documents show
+/// no format of ids.
 pub(crate) fn is_id(json: &str) -> bool {
-    let text = string_or_number(json).unwrap_or_default();
-    text.len() <= MAX_ID
-        && text.bytes().all(|byte| byte.is_ascii_graphic())
-        && text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
-        && !text.starts_with('-')
+    let is_none = |text: &str| NO_IDS.iter().any(|none| none.eq_ignore_ascii_case(text));
+    match Kind::of(json) {
+        Kind::Number => has_content(json),
+        Kind::String => string(json).is_some_and(|text| has_content(json) && !is_none(text.trim())),
+        _ => false,
+    }
 }
 
 /// Whether the text that was sent is this value, but for white space and case: servers change both.

@@ -1,70 +1,65 @@
 //! Response envelopes: bodies with a success flag beside the payload.
 
-use crate::body::json::{has_content, string};
+use api_wire::Kind;
+
+use crate::body::json::has_content;
 use crate::body::raw_response::body_text;
-use crate::body::scalar::flag;
 use crate::info::envelope_shape::EnvelopeShape;
 
-/// The members of an envelope other than its payload.
+/// What a body says as an envelope.
+#[derive(Default)]
 pub(crate) struct Envelope {
-    /// `None` if the flag is missing, or not a boolean.
-    success: Option<bool>,
-    has_flag: bool,
-    /// Whether a flag is not false, or a payload is not empty.
-    is_contradictory: bool,
-    message: Option<String>,
+    /// The flag, if it is there once, as it is spelled, and a boolean.
+    flag: Option<bool>,
+    /// Whether a flag is `false`, in any spelling.
+    reports_failure: bool,
+    has_payload: bool,
+    /// Whether there are other keys than those of the envelope.
+    has_others: bool,
 }
 
 impl Envelope {
     /// Reads the envelope of a body. `None` if the body is not a JSON object.
     pub(crate) fn open(body: &[u8], shape: &EnvelopeShape) -> Option<Self> {
         let text = body_text(body).ok()?;
-        let mut flags = Vec::new();
-        let mut message = None;
-        let mut has_payload = false;
+        let mut envelope = Self::default();
+        let mut flags = 0;
         // Nothing else is kept: the body may have millions of members.
         api_wire::for_each_member(text, &mut |key, value| {
             if key.eq_ignore_ascii_case(shape.success) {
-                flags.push(flag(value));
-            } else if key.eq_ignore_ascii_case(shape.message) && message.is_none() {
-                message = string(value);
-            } else if key.eq_ignore_ascii_case(shape.payload) {
-                has_payload |= has_content(value);
+                flags += 1;
+                envelope.reports_failure |= value == "false";
+                let is_documented = key == shape.success && Kind::of(value) == Kind::Bool;
+                envelope.flag = is_documented.then_some(value == "true");
+            } else if key == shape.payload {
+                envelope.has_payload |= has_content(value);
+            } else if key != shape.message {
+                envelope.has_others = true;
             }
         })
         .ok()?;
-        let is_contradictory = has_payload || flags.iter().any(|flag| *flag != Some(false));
-        // Of duplicate flags, any `false` is a failure, and only a single `true` is a success.
-        let success = if flags.contains(&Some(false)) {
-            Some(false)
-        } else {
-            (flags == [Some(true)]).then_some(true)
-        };
-        Some(Self {
-            success,
-            has_flag: !flags.is_empty(),
-            is_contradictory,
-            message,
-        })
+        envelope.flag = envelope.flag.filter(|_| flags == 1);
+        Some(envelope)
     }
 
+    /// Whether the flag reports success. Unknown keys beside it are kept, as in other bodies.
     pub(crate) fn is_success(&self) -> bool {
-        self.success == Some(true)
+        self.flag == Some(true)
     }
 
-    /// Whether the success flag is there, and is not a success.
-    pub(crate) fn denies_success(&self) -> bool {
-        self.has_flag && !self.is_success()
+    /// Whether the body is nothing but an envelope that reports success.
+    pub(crate) fn is_success_alone(&self) -> bool {
+        self.is_success() && !self.has_others
     }
 
-    /// Whether the envelope reports failure, and nothing else: no other flag and no payload contradicts it.
-    pub(crate) fn is_definite_failure(&self) -> bool {
-        self.success == Some(false) && !self.is_contradictory
+    /// Whether the body is nothing but an envelope that reports failure: it has no payload, either.
+    /// Among other keys, the flag may be that of another server, such as a gateway.
+    pub(crate) fn is_rejection(&self) -> bool {
+        self.flag == Some(false) && !self.has_payload && !self.has_others
     }
 
-    /// The error messages, if the envelope reports failure.
-    pub(crate) fn failure(&self) -> Option<Vec<String>> {
-        let message = self.message.iter().filter(|message| !message.is_empty());
-        (self.success == Some(false)).then(|| message.cloned().collect())
+    /// Whether a flag reports failure, in whatever form.
+    pub(crate) fn reports_failure(&self) -> bool {
+        self.reports_failure
     }
 }

@@ -112,7 +112,8 @@ impl ResponseReader {
     pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
         let wrapped: Wrapped<Option<T>> = self.unchecked(shape.payload)?;
         if !self.envelope.as_ref().is_some_and(Envelope::is_success) {
-            return Err(no_success());
+            let reason = "the envelope does not report success";
+            return Err(ReadError::wrapper(reason));
         }
         self.check(WireValue::Absent)?;
         wrapped
@@ -125,16 +126,13 @@ impl ResponseReader {
     /// # Errors
     ///
     /// If the body is neither empty nor a JSON value, or if it has an error under one of the
-    /// [keys](crate::operation::Api::ERROR_KEYS) of the API, or the success flag of its envelope
-    /// with another value than `true`.
+    /// [keys](crate::operation::Api::ERROR_KEYS) of the API. The body of a write must be empty, or the
+    /// API's [envelope](crate::operation::Api::ENVELOPE) with the flag `true` and no other keys.
     pub fn undocumented(&self) -> Result<RawResponse, ReadError> {
         let text = self.text()?.trim_ascii();
         if !text.is_empty() {
             text.parse::<Json>()?;
-            self.believe(self.expected.no_error(text))?;
-        }
-        if self.envelope.as_ref().is_some_and(Envelope::denies_success) {
-            return Err(no_success());
+            self.believe(self.expected.undocumented(text, self.envelope.as_ref()))?;
         }
         Ok(self.raw())
     }
@@ -196,10 +194,6 @@ impl fmt::Debug for ResponseReader {
             .field("response", &self.response)
             .finish_non_exhaustive()
     }
-}
-
-fn no_success() -> ReadError {
-    ReadError::wrapper("the envelope does not report success")
 }
 
 /// A list whose key is repeated, with other items than those that were read.

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::orders;
 use super::{Call, HandlerResult};
 use crate::exact::Exact;
 use crate::openapi::operations_named;
@@ -31,13 +30,13 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
 }
 
 /// Updates a quote's parts or items. The documents do not describe the bodies: it accepts those of
-/// the update, and items.
+/// the update, and items, and returns none.
 pub(super) fn patch(state: &mut State, call: &mut Call) -> HandlerResult {
     if !call.body.get("quote").is_some_and(Value::is_object) {
         return Err(Rejection::new(400, "missing object `quote`"));
     }
     patch_errors(&call.body).map_err(|errors| call.invalid(errors))?;
-    change(state, call, true)
+    change(state, call, true).map(|_| JsonBody::EMPTY)
 }
 
 /// The violations of the schema of a new quote, whose items may be missing.
@@ -93,7 +92,7 @@ pub(super) fn get_by_id(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(json!({ "code": 1, "incoming_quote": { "id": quote.id } }).into())
 }
 
-/// Creates the order of a quote, once.
+/// Creates the order of a quote, once. The documents show no body of the response.
 pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
     let id = state.next_id();
     let venue = call.venue_mut(state)?;
@@ -112,12 +111,11 @@ pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
             "an order already has this quote's reference",
         ));
     }
-    let response = orders::response(&order, &order.record());
     let mut quote = quote.clone();
     quote.order_id = Some(order.id);
     venue.quotes.insert(quote);
     venue.orders.insert(order);
-    Ok(response)
+    Ok(JsonBody::EMPTY)
 }
 
 /// Its amounts are exact, as they are in the request.

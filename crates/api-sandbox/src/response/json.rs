@@ -26,6 +26,9 @@ impl<T: Serialize> From<T> for JsonBody {
 }
 
 impl JsonBody {
+    /// No body, where the documents show none.
+    pub(crate) const EMPTY: Self = Self(Bytes::new());
+
     fn apply(&mut self, effect: &Effect) -> Result<(), String> {
         let text = std::str::from_utf8(&self.0).unwrap_or_default();
         let mut body = parse_json(text).unwrap_or_default();
@@ -121,14 +124,14 @@ impl JsonResponse {
 
     /// The body; empty without one.
     pub(crate) fn body(&self) -> &Bytes {
-        static EMPTY: Bytes = Bytes::new();
-        self.body.as_ref().map_or(&EMPTY, |JsonBody(text)| text)
+        static EMPTY: JsonBody = JsonBody::EMPTY;
+        &self.body.as_ref().unwrap_or(&EMPTY).0
     }
 
     /// The HTTP response, sent as a fault demands.
     pub(crate) fn into_http(self, fault: Option<&Fault>) -> Response<ResponseBody> {
         let effect = fault.map(Fault::effect);
-        let has_body = self.body.is_some();
+        let has_body = self.body.as_ref().is_some_and(|body| !body.0.is_empty());
         let bytes = self.body.map(|JsonBody(text)| text).unwrap_or_default();
         let length = bytes.len();
         let mut response = Response::new(match effect {

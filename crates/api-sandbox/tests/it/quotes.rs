@@ -1,6 +1,6 @@
 //! Quotes: prices, taxes, discounts, totals, limits, normalization, and finalization.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::common::{TOKEN, VENUE, auth, demo, quote};
 
@@ -92,12 +92,18 @@ async fn only_patches_update_add_and_remove_items() {
         let response = demo.ok(auth, "PUT", path, items(both.clone())).await;
         assert_eq!(response["quote"]["items"].as_array().map(Vec::len), Some(1));
     }
-    let response = demo.ok(TOKEN, "PATCH", &path, items(both)).await;
-    assert_eq!(response["quote"]["items"].as_array().map(Vec::len), Some(2));
-    assert_eq!(response["quote"]["items"][0]["quantity"], 3);
-    let removed = items(json!([{ "sku_id": 9001, "quantity": 0 }]));
-    let response = demo.ok(TOKEN, "PATCH", &path, removed).await;
-    assert_eq!(response["quote"]["items"][0]["sku_id"], 9002, "{response}");
+    // The documents show no response to a PATCH, so that it has no body.
+    let patched = async |items| {
+        let response = demo.ok(TOKEN, "PATCH", &path, items).await;
+        assert_eq!(response, Value::Null);
+        demo.ok(VENUE, "GET", &v3, None).await["quote"]["items"].take()
+    };
+    let both = patched(items(both)).await;
+    assert_eq!(both.as_array().map(Vec::len), Some(2));
+    assert_eq!(both[0]["quantity"], 3);
+    let removed = json!([{ "sku_id": 9001, "quantity": 0 }]);
+    let rest = patched(items(removed)).await;
+    assert_eq!(rest[0]["sku_id"], 9002, "{rest}");
     for invalid in [
         Some(json!([1])),
         items(json!([{ "sku_id": 9002, "quantity": "3" }])),
@@ -115,12 +121,13 @@ async fn finalizing_creates_the_order_once() {
     let v3 = format!("/api/v3/incoming_quotes/Q-{id}");
     let finalize = format!("{v1}/finalize");
     let response = demo.ok(TOKEN, "PUT", &finalize, None).await;
-    let order = response["incoming_order"]["id"].as_i64().expect("an id");
-    assert_eq!(response["incoming_order"]["aasm_state"], "pending");
-    let before = demo.ok(VENUE, "GET", &v3, None).await;
-    assert_eq!(before["quote"]["incoming_order_id"], order.to_string());
+    assert_eq!(response, Value::Null, "the documents show no body");
     let path = format!("/api/demo-api-token/v1/incoming_orders/Q-{id}");
     let full = demo.ok(TOKEN, "GET", &path, None).await;
+    let order = full["incoming_order"]["id"].as_i64().expect("an id");
+    assert_eq!(full["incoming_order"]["aasm_state"], "pending");
+    let before = demo.ok(VENUE, "GET", &v3, None).await;
+    assert_eq!(before["quote"]["incoming_order_id"], order.to_string());
     assert_eq!(
         full["incoming_order"]["total"],
         before["quote"]["totals"]["total"]

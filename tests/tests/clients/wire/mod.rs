@@ -45,7 +45,7 @@ macro_rules! syncable_lists {
 mod harness;
 mod json;
 mod leftovers;
-mod payments;
+pub(crate) mod payments;
 mod pos_v1;
 mod pos_v2;
 mod pos_v3;

@@ -53,7 +53,7 @@ fn client(wire: &Wire) -> Client {
     harness::client(config::payments(&wire.base_url("")))
 }
 
-fn create(amount: &str) -> CreateRequest {
+pub(crate) fn create(amount: &str) -> CreateRequest {
     CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: decimal(amount),
         user_business_address: "1 Store Road".into(),
@@ -68,7 +68,7 @@ fn create(amount: &str) -> CreateRequest {
     }))
 }
 
-fn submit(amount: &str) -> SubmitRequest {
+pub(crate) fn submit(amount: &str) -> SubmitRequest {
     SubmitRequest::new(Submission::new(SubmissionRequired {
         request_uid: "req-7f3a91c2".into(),
         order_number: "ORD-1001".into(),
@@ -78,7 +78,7 @@ fn submit(amount: &str) -> SubmitRequest {
     }))
 }
 
-fn adjust(amount: &str) -> AdjustRequest {
+pub(crate) fn adjust(amount: &str) -> AdjustRequest {
     AdjustRequest::new(Adjustment::new(AdjustmentRequired {
         request_uid: "req-7f3a91c2".into(),
         amount: decimal(amount),

@@ -306,30 +306,38 @@ async fn what_is_no_json_is_told_apart_by_its_type() {
     }
 }
 
-/// Whether the envelope reports failure, and nothing contradicts it, or success.
+/// Only what is nothing but the documented envelope, with `false`, is a rejection.
 #[rustfmt::skip]
 #[tokio::test(start_paused = true)]
-async fn flag_of_an_envelope_decides_and_a_contradiction_is_in_doubt() {
+async fn envelope_counts_only_as_it_is_described() {
     let failure = (ErrorKind::Unsuccessful, Outcome::Rejected);
     let doubtful = (ErrorKind::Unsuccessful, Outcome::Unknown);
     let unknown = (ErrorKind::Decode, Outcome::Unknown);
     for (body, expected) in [
         (r#"{"Success":false}"#, failure),
-        (r#"{"Success":"False"}"#, failure),
-        (r#"{"Success":0}"#, failure),
-        (r#"{"success":false}"#, failure),
+        (r#"{"Success":false,"Message":"declined"}"#, failure),
         ("\u{feff}{\"Success\":false}", failure),
-        (r#"{"Success":false,"success":"false"}"#, failure),
         (r#"{"Success":false,"Payload":null}"#, failure),
         (r#"{"Success":false,"Payload":{}}"#, failure),
         (r#"{"Success":false,"Payload":[0, " ", {"a": [null, false]}]}"#, failure),
         (r#"{"Success":false,"Payload":"U-9"}"#, doubtful),
         (r#"{"Success":false,"Payload":[[0, 1]]}"#, doubtful),
         (r#"{"Success":false,"Payload":{"id":9}}"#, doubtful),
+        (r#"{"Success":false,"Success":false}"#, doubtful),
         (r#"{"Success":true,"Success":false}"#, doubtful),
         (r#"{"Success":false,"success":true}"#, doubtful),
+        (r#"{"Success":true,"success":false,"Payload":"U-9"}"#, doubtful),
+        // Another server reports it: the origin may have taken the payment.
+        (r#"{"success":false}"#, doubtful),
+        (r#"{"Success":false,"Code":1000}"#, doubtful),
+        (r#"{"result":null,"success":false,"errors":[{"code":1000,"message":"origin unreachable"}],"messages":[]}"#, doubtful),
+        (r#"{"Success":"False"}"#, unknown),
+        (r#"{"Success":0}"#, unknown),
         (r#"{"Success":true,"Success":true,"Payload":"U-9"}"#, unknown),
         (r#"{"Success":null,"Payload":"U-9"}"#, unknown),
+        (r#"{"Success":"true","Payload":"U-9"}"#, unknown),
+        (r#"{"Success":1,"Payload":"U-9"}"#, unknown),
+        (r#"{"SUCCESS":true,"Payload":"U-9"}"#, unknown),
         (r#"{"succeeded":true,"Payload":"U-9"}"#, unknown),
         ("{}", unknown),
         ("", unknown),
@@ -341,7 +349,7 @@ async fn flag_of_an_envelope_decides_and_a_contradiction_is_in_doubt() {
     }
     for body in [
         r#"{"Success":true,"Payload":"U-9"}"#,
-        r#"{"SUCCESS":1,"MESSAGE":"declined","Payload":"U-9"}"#,
+        r#"{"Success":true,"Payload":"U-9","Message":"","Trace":"t-1"}"#,
     ] {
         let client = TillClient::builder(valid_config()).transport(script([Step::response(200, body)]));
         assert_eq!(client.build().unwrap().send(Pay(|_| {})).await.unwrap(), "U-9");

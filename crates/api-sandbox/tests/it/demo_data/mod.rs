@@ -110,8 +110,8 @@ async fn every_documented_key_has_a_value() {
         let path = format!("/api/v1/incoming_quotes/{first}");
         call("pos-v1 get_incoming_quote_by_id GET", &path, None).await;
         let finalize = format!("{v1_path}/finalize");
-        let order = demo.ok(bearer, "PUT", &finalize, Some(json!({}))).await;
-        let path = format!("{orders}/{}", order["incoming_order"]["id"]);
+        demo.ok(bearer, "PUT", &finalize, Some(json!({}))).await;
+        let path = format!("{orders}/Q-{first}");
         call("pos-v1 get_incoming_order GET", &path, None).await;
 
         call("pos-v3 list_venues GET", "/api/v3/info", None).await;
