@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use crate::emit::prose::{is_not_repeated, is_repeated, one_of, sides, unknown};
+use crate::emit::prose::{
+    is_not_repeated, is_repeated, lacks_id, sides, undocumented_success, unknown,
+};
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Mark, Operation, Package, Presence, Retry, Spec};
 use crate::markdown::{code, end_sentence, escape_markdown};
@@ -78,7 +80,7 @@ fn choices(
         }
     }
     for operation in package.operations() {
-        rows.extend(of_operation(operation));
+        rows.extend(of_operation(package, operation));
     }
     let bodies = package
         .resources
@@ -108,7 +110,7 @@ fn rust_name(package: &Package, subject: &str) -> String {
     })
 }
 
-fn of_operation(operation: &Operation) -> Vec<String> {
+fn of_operation(package: &Package, operation: &Operation) -> Vec<String> {
     let name = &operation.rust;
     let mut rows = Vec::new();
     let (what, why) = match &operation.retry {
@@ -158,10 +160,19 @@ fn of_operation(operation: &Operation) -> Vec<String> {
     }
     if !operation.essential.is_empty() {
         let what = format!(
-            "A response without {} is an error.",
-            one_of(&operation.essential)
+            "A response is an error if it {}.",
+            lacks_id(&operation.essential)
         );
-        let why = "Field lists do not promise that a response has every field.";
+        let why = "Field lists do not promise that a response has every field, and show no format of an id.";
+        rows.push(row(name, &what, why));
+    }
+    if operation.is_write_without_documented_body() {
+        let success = undocumented_success(package.envelope.as_ref());
+        let what = format!(
+            "A response with a successful status is a success if its body is {success}. After any other, the \
+             outcome is unknown, and the error has the response."
+        );
+        let why = "The documents do not show the body of a success, so it might report a failure.";
         rows.push(row(name, &what, why));
     }
     rows

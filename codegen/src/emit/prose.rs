@@ -1,8 +1,8 @@
 //! Sentences about what is described, as Markdown, for rustdoc and OpenAPI alike.
 
 use crate::ir::{
-    Deprecation, Echo, Enum, Field, Mark, OpenQuestions, Package, ResponseField, Retry, Scalar,
-    Type, Unit,
+    Deprecation, Echo, Enum, Envelope, Field, Mark, OpenQuestions, Package, ResponseField, Retry,
+    Scalar, Type, Unit,
 };
 use crate::markdown::{code, end_sentence, escape_markdown};
 
@@ -34,6 +34,25 @@ pub(crate) fn or(parts: impl Iterator<Item = String>) -> String {
 /// Fields of a response, of which one has a value.
 pub(crate) fn one_of(fields: &[ResponseField]) -> String {
     or(fields.iter().map(|field| code(&field.dotted())))
+}
+
+/// That a response has no id where it must have one.
+pub(crate) fn lacks_id(essential: &[ResponseField]) -> String {
+    format!(
+        "has no {}, has it twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID",
+        one_of(essential)
+    )
+}
+
+/// The only bodies that prove the success of a write whose response is not documented.
+pub(crate) fn undocumented_success(envelope: Option<&Envelope>) -> String {
+    match envelope {
+        None => "empty".to_owned(),
+        Some(envelope) => format!(
+            "empty or the envelope alone, with {}",
+            code(&format!("{}: true", envelope.success))
+        ),
+    }
 }
 
 /// That a response repeats another value than was sent.

@@ -134,6 +134,11 @@ impl Operation {
         status.not_found && (status.code != 204 || self.method == "GET" || has_path_parameter)
     }
 
+    /// Whether it has side effects, and the body of its response is not documented.
+    pub(crate) fn is_write_without_documented_body(&self) -> bool {
+        self.is_write() && matches!(self.response, Response::Unknown | Response::StatusOnly)
+    }
+
     /// Whether it supports incremental sync.
     pub(crate) fn supports_sync(&self) -> bool {
         matches!(&self.response, Response::Page(page) if page.sync.is_some())

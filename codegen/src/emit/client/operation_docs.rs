@@ -213,8 +213,14 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     }));
     if !operation.essential.is_empty() {
         errors.push(format!(
-            "[`Decode`](crate::ErrorKind::Decode) if the response lacks {}",
-            prose::one_of(&operation.essential)
+            "[`Decode`](crate::ErrorKind::Decode) if the response {}",
+            prose::lacks_id(&operation.essential)
+        ));
+    }
+    if operation.is_write_without_documented_body() {
+        let success = prose::undocumented_success(package.envelope.as_ref());
+        errors.push(format!(
+            "[`Decode`](crate::ErrorKind::Decode) unless the body of the response is {success}"
         ));
     }
     if !errors.is_empty() {
