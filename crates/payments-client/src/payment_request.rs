@@ -50,7 +50,8 @@ use crate::{ClientCredentials, Payments};
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or
+///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 ///
 /// # Not documented
 ///
@@ -138,6 +139,13 @@ impl Write for CreateRequest {
 /// # }
 /// ```
 ///
+/// # Errors
+///
+/// In addition to [those of every call](crate::ErrorKind):
+///
+/// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty or the
+///   envelope alone, with `Success: true`
+///
 /// # Not documented
 ///
 /// - The response body.
@@ -213,6 +221,13 @@ impl Write for SubmitRequest {
 /// # Ok(())
 /// # }
 /// ```
+///
+/// # Errors
+///
+/// In addition to [those of every call](crate::ErrorKind):
+///
+/// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty or the
+///   envelope alone, with `Success: true`
 ///
 /// # Not documented
 ///
@@ -296,6 +311,13 @@ impl Write for RefundRequest {
 /// # Ok(())
 /// # }
 /// ```
+///
+/// # Errors
+///
+/// In addition to [those of every call](crate::ErrorKind):
+///
+/// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty or the
+///   envelope alone, with `Success: true`
 ///
 /// # Not documented
 ///
@@ -382,7 +404,8 @@ impl Write for AdjustRequest {
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` is the `RequestUid` of the
 ///   request, not that of a new record
-/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or
+///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddendumRequest {

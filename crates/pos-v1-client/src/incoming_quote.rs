@@ -178,6 +178,7 @@ setters! {
     /// In addition to [those of every call](crate::ErrorKind):
     ///
     /// - 204: record not found
+    /// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty
     ///
     /// # Not documented
     ///
@@ -269,6 +270,7 @@ setters! {
     /// In addition to [those of every call](crate::ErrorKind):
     ///
     /// - 204: record not found
+    /// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty
     ///
     /// # Not documented
     ///
@@ -448,7 +450,8 @@ impl Write for UpdateIncomingQuote {
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id` is not the `id` of
 ///   the request
-/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_quote.id`
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_quote.id`, has it
+///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 ///
 /// # Not documented
 ///

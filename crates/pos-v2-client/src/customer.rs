@@ -167,7 +167,8 @@ syncable! {
 ///
 /// - 204: documented as "record not found", although the request names no record. The kind is
 ///   [`Decode`](crate::ErrorKind::Decode), and the outcome is unknown.
-/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `customer.id`, has it twice,
+///   or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 ///
 /// # Not documented
 ///
@@ -312,7 +313,8 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 /// - 204: record not found
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id` is not the `id` of the
 ///   request
-/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `customer.id`, has it twice,
+///   or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 ///
 /// # Not documented
 ///

@@ -59,7 +59,8 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 ///   `{"errors":["…"]}`
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no` is not
 ///   the `reference_no` of the request
-/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_order.id`
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
+///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CreateIncomingOrder {
@@ -152,7 +153,8 @@ impl Write for CreateIncomingOrder {
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` is not the `id` of
 ///   the request
-/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_order.id`
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
+///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 ///
 /// # Not documented
 ///
