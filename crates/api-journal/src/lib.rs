@@ -57,6 +57,7 @@ mod outcome;
 mod resolution;
 #[cfg(feature = "axum")]
 mod router;
+pub mod rows;
 #[doc(hidden)]
 pub mod rules;
 mod store;

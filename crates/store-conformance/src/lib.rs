@@ -8,8 +8,10 @@ mod callbacks;
 mod check;
 mod journal;
 mod report;
+mod rows;
 
 use api_journal::Journal;
+use api_journal::rows::Rows;
 
 pub use callbacks::database::CallbackDatabase;
 pub use callbacks::record::{ReadRecord, TestState};
@@ -23,6 +25,17 @@ pub use callbacks::record::{ReadRecord, TestState};
 /// If a check failed, with the names and the reasons of all that did.
 pub async fn journal<J: Journal>(open: impl AsyncFn() -> J) {
     journal::run(&open).await;
+}
+
+/// Runs all checks of rows.
+///
+/// The function returns another handle of the same database with each call.
+///
+/// # Panics
+///
+/// If a check failed, with the names and the reasons of all that did.
+pub async fn rows<R: Rows + Send + Sync + 'static>(open: impl AsyncFn() -> R) {
+    rows::run(&open).await;
 }
 
 /// Runs all checks of a callback store.

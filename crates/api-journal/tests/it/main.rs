@@ -1,5 +1,6 @@
 //! The tests of the journal.
 
+mod day;
 mod details;
 mod digest;
 mod explore;

@@ -2,3 +2,4 @@
 
 mod callbacks;
 mod journal;
+mod rows;

@@ -1,0 +1,41 @@
+//! Days, which no clock that is wrong can make pass faster.
+
+use std::time::Duration;
+
+use super::query::{Query, Read};
+use super::row::{At, Kind, Row};
+use super::table::Rows;
+use crate::error::JournalError;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Counts a day if 24 hours have passed since the one before, and returns the day.
+///
+/// A clock that jumps ahead counts one day, however far it jumps, and none until its time has come
+/// again. A clock that is behind counts none. Processes with different clocks count no faster together.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn count_day(rows: &(impl Rows + ?Sized)) -> Result<i64, JournalError> {
+    let at = At::new(Kind::Mark, "", "day");
+    let read = rows.read(&Query::One(at.clone())).await?;
+    let today = read.moment.today;
+    match next_day(at, read) {
+        Some(row) if rows.put(&row).await? => Ok(row.day),
+        // It is not over, or another process has counted it.
+        _ => Ok(today),
+    }
+}
+
+/// The mark of the day to store. `None`: the day is not over.
+fn next_day(at: At, read: Read) -> Option<Row> {
+    let (now, today) = (read.moment.now, read.moment.today);
+    let Some(mut mark) = read.into_first() else {
+        return Some(Row::new(at, today, now));
+    };
+    let is_over = mark.updated_at + DAY <= now;
+    mark.day += 1;
+    mark.updated_at = now;
+    is_over.then_some(mark)
+}

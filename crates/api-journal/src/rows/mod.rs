@@ -1,0 +1,16 @@
+//! Rows: what a database stores. It compares revisions, and finds rows by ranges of an index. All that
+//! decides is a pure function over a row, in the crate that has its kind.
+
+mod day;
+mod memory;
+mod query;
+mod row;
+mod sql;
+mod table;
+
+pub use day::count_day;
+pub use memory::{MemoryFull, MemoryRows};
+pub use query::{Moment, Query, Read};
+pub use row::{At, Kind, Row, Waits};
+pub use sql::{Dialect, Statements};
+pub use table::{Rows, SharedRows};

@@ -1,0 +1,142 @@
+//! One row.
+
+use std::fmt;
+use std::str::FromStr;
+
+use api_wire::Timestamp;
+
+use crate::error::JournalError;
+
+/// What a row is about. Each kind has rules of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A record whose callbacks are accepted.
+    Record,
+    /// The reference of a record that is being created.
+    Expected,
+    /// A mark of the whole database, such as its day.
+    Mark,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Record, Self::Expected, Self::Mark];
+
+    /// The word in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Expected => "expected",
+            Self::Mark => "mark",
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = JournalError;
+
+    fn from_str(word: &str) -> Result<Self, JournalError> {
+        let mut all = Self::ALL.into_iter();
+        let kind = all.find(|kind| kind.as_str() == word);
+        kind.ok_or_else(|| JournalError::invalid("kind", word))
+    }
+}
+
+/// What a row waits for. A row that waits for nothing is pruned in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Waits {
+    /// The record is to be read.
+    Read,
+    /// The record is to be read again, after a failure.
+    Reread,
+    /// Only a person, or another callback, goes on.
+    Person,
+}
+
+impl Waits {
+    const ALL: [Self; 3] = [Self::Read, Self::Reread, Self::Person];
+
+    /// The word in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Reread => "reread",
+            Self::Person => "person",
+        }
+    }
+}
+
+impl FromStr for Waits {
+    type Err = JournalError;
+
+    fn from_str(word: &str) -> Result<Self, JournalError> {
+        let mut all = Self::ALL.into_iter();
+        let waits = all.find(|waits| waits.as_str() == word);
+        waits.ok_or_else(|| JournalError::invalid("state of waiting", word))
+    }
+}
+
+/// Where a row is: no two rows are at one place. Texts are compared as they are, byte by byte.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct At {
+    /// What it is about.
+    pub kind: Kind,
+    /// Whose it is, such as the receiver of callbacks. A mark belongs to nobody: an empty text.
+    pub scope: String,
+    /// The id within the scope.
+    pub id: String,
+}
+
+impl At {
+    /// A place.
+    pub fn new(kind: Kind, scope: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            kind,
+            scope: scope.into(),
+            id: id.into(),
+        }
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.kind.as_str(), self.scope, self.id)
+    }
+}
+
+/// A row: a database compares its place, its revision, what it waits for and its day. Only rules read
+/// the body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Row {
+    /// Where it is.
+    pub at: At,
+    /// The number of changes; 0: not stored yet.
+    pub revision: i64,
+    /// What it waits for, and from when on. The rule that changes the row computes it.
+    pub waits: Option<(Waits, Timestamp)>,
+    /// The day of the last change, by the days that the database has [counted](super::count_day).
+    pub day: i64,
+    /// What the rules keep: JSON.
+    pub body: String,
+    /// What the row is found by. A read does not return them: `None`, and then a change keeps them.
+    pub names: Option<Vec<String>>,
+    /// The time of the last change that counts, by the clock of the database.
+    pub updated_at: Timestamp,
+}
+
+impl Row {
+    /// A row that is not stored yet, and waits for nothing.
+    pub fn new(at: At, day: i64, now: Timestamp) -> Self {
+        Self {
+            at,
+            revision: 0,
+            waits: None,
+            day,
+            body: "{}".to_owned(),
+            names: None,
+            updated_at: now,
+        }
+    }
+}

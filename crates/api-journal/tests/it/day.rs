@@ -1,0 +1,81 @@
+//! Days are counted no faster than they pass, whatever the clocks are.
+
+use std::time::Duration;
+
+use api_journal::JournalFuture;
+use api_journal::rows::{At, Kind, MemoryRows, Query, Read, Row, Rows, count_day};
+use tokio::time::advance;
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// A database with a clock that is ahead or behind by so many days.
+struct Clock(MemoryRows, i64);
+
+impl Rows for Clock {
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        Box::pin(async move {
+            let mut read = self.0.read(query).await?;
+            let error = 24 * HOUR * u32::try_from(self.1.abs()).unwrap();
+            let now = read.moment.now;
+            read.moment.now = match self.1 < 0 {
+                true => now - error,
+                false => now + error,
+            };
+            Ok(read)
+        })
+    }
+
+    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
+        self.0.put(row)
+    }
+
+    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
+        self.0.delete(at)
+    }
+
+    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.0.prune(kind, day, limit)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_day_is_counted_every_24_hours() {
+    let rows = MemoryRows::new(10);
+    for hour in 0..100 {
+        // Several processes.
+        for _ in 0..3 {
+            assert_eq!(count_day(&rows).await.unwrap(), 1 + hour / 24, "{hour}");
+        }
+        advance(HOUR).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_ahead_counts_one_day_and_then_none_until_its_time_has_come() {
+    for days in [1, 90, 400] {
+        let right = Clock(MemoryRows::new(10), 0);
+        let ahead = Clock(right.0.clone(), days);
+        assert_eq!(count_day(&right).await.unwrap(), 1);
+        advance(HOUR).await;
+        for _ in 0..3 {
+            assert_eq!(count_day(&ahead).await.unwrap(), 2);
+        }
+        for _ in 0..days {
+            assert_eq!(count_day(&right).await.unwrap(), 2);
+            advance(24 * HOUR).await;
+        }
+        assert_eq!(count_day(&right).await.unwrap(), 2);
+        advance(24 * HOUR).await;
+        assert_eq!(count_day(&right).await.unwrap(), 3);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_behind_counts_none() {
+    let right = Clock(MemoryRows::new(10), 0);
+    let behind = Clock(right.0.clone(), -100);
+    assert_eq!(count_day(&right).await.unwrap(), 1);
+    advance(48 * HOUR).await;
+    assert_eq!(count_day(&behind).await.unwrap(), 1);
+    assert_eq!(count_day(&right).await.unwrap(), 2);
+}

@@ -1,0 +1,62 @@
+//! The promises of rows.
+
+use api_journal::rows::Kind::{Expected, Record};
+use api_journal::rows::Waits::{Person, Read, Reread};
+
+use super::step::Step::{
+    self, Delete, Missing, Named, One, OtherScope, Prune, Put, PutAgain, PutStale, Reopen, Waiting,
+};
+
+const BODY: &str = r#"{"n\u00e4me":"'\\ $1 ?1 {t} \ud83c\udf55","later":[1,null]}"#;
+
+/// The promises, and the steps that show them.
+#[rustfmt::skip]
+pub(crate) const CASES: &[(&str, &[Step])] = &[
+    ("a row is inserted and replaced", &[
+        Missing(Record, "1"), Put(Record, "1", None, BODY, &[]), One(Record, "1", 1, None, BODY),
+        Put(Record, "1", Some((Read, 7)), "{}", &[]), One(Record, "1", 2, Some((Read, 7)), "{}"),
+        Put(Record, "1", Some((Person, 4_000_000_000_000)), BODY, &[]), Put(Record, "1", None, "{}", &[]), One(Record, "1", 4, None, "{}"),
+    ]),
+    ("a put of another revision changes nothing", &[
+        Put(Record, "1", None, "{}", &["a"]), PutStale(Record, "1"), Put(Record, "1", None, BODY, &["a"]), PutStale(Record, "1"),
+    ]),
+    ("similar places are different rows", &[
+        Put(Record, "a", None, "1", &[]), Put(Record, "A", None, "2", &[]), Put(Record, "a ", None, "3", &[]),
+        Put(Record, "\u{e4}", None, "4", &[]), Put(Record, "a\u{308}", None, "5", &[]), Put(Record, "", None, "6", &[]),
+        Put(Expected, "a", None, "7", &[]), OtherScope, Missing(Record, "a"), Put(Record, "a", None, "8", &[]),
+        One(Record, "a", 1, None, "8"),
+    ]),
+    ("a row is found by its names, exactly", &[
+        Put(Record, "1", None, "{}", &["cart-7", "WEB-7"]), Put(Record, "2", None, "{}", &["cart-7"]),
+        Put(Expected, "3", None, "{}", &["cart-7"]), Named(Record, "cart-7", &["1", "2"]), Named(Record, "WEB-7", &["1"]),
+        Named(Record, "web-7", &[]), Named(Record, "cart-", &[]), Named(Record, "WEB-7 ", &[]), Named(Expected, "cart-7", &["3"]),
+        OtherScope, Named(Record, "cart-7", &[]),
+    ]),
+    ("a put keeps or replaces the names", &[
+        Put(Record, "1", None, "{}", &["a", "b"]), PutAgain(Record, "1", Some((Read, 1))), Named(Record, "a", &["1"]),
+        Put(Record, "1", None, "{}", &["b", "c"]), Named(Record, "a", &[]), Named(Record, "b", &["1"]), Named(Record, "c", &["1"]),
+        Put(Record, "1", None, "{}", &[]), Named(Record, "b", &[]),
+    ]),
+    ("what waits is listed by the time, then by the id", &[
+        Put(Record, "3", Some((Read, 10)), "{}", &[]), Put(Record, "1", Some((Read, 20)), "{}", &[]),
+        Put(Record, "2", Some((Read, 10)), "{}", &[]), Put(Record, "4", Some((Reread, 1)), "{}", &[]),
+        Put(Record, "5", None, "{}", &[]), Put(Expected, "6", Some((Read, 1)), "{}", &[]),
+        Waiting(Read, 10, &["2", "3", "1"]), Waiting(Read, 2, &["2", "3"]), Waiting(Reread, 10, &["4"]), Waiting(Person, 10, &[]),
+        PutAgain(Record, "3", Some((Read, 30))), PutAgain(Record, "2", None), Waiting(Read, 10, &["1", "3"]),
+        OtherScope, Waiting(Read, 10, &[]),
+    ]),
+    ("a deleted row is gone, and its names", &[
+        Put(Record, "1", None, "{}", &["a"]), Put(Record, "2", None, "{}", &["a"]), Delete(Record, "1", true),
+        Delete(Record, "1", false), Missing(Record, "1"), Named(Record, "a", &["2"]),
+        Put(Record, "1", None, "{}", &[]), One(Record, "1", 1, None, "{}"), Named(Record, "a", &["2"]),
+    ]),
+    ("prune deletes what waits for nothing since a day", &[
+        Put(Record, "waits", Some((Person, 1)), "{}", &[]), Put(Record, "1", None, "{}", &["a"]), Put(Record, "2", None, "{}", &[]),
+        Put(Record, "3", None, "{}", &[]), Put(Expected, "4", None, "{}", &[]), Prune(Record, 0, 10), One(Record, "1", 1, None, "{}"),
+        Prune(Record, 1, 2), Missing(Record, "1"), Missing(Record, "2"), Missing(Record, "3"), Named(Record, "a", &[]),
+        One(Record, "waits", 1, Some((Person, 1)), "{}"), One(Expected, "4", 1, None, "{}"),
+    ]),
+    ("rows are kept after all handles close", &[
+        Put(Record, "1", Some((Read, 1)), BODY, &["a"]), Reopen, One(Record, "1", 1, Some((Read, 1)), BODY), Named(Record, "a", &["1"]),
+    ]),
+];

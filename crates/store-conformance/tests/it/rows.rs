@@ -1,0 +1,44 @@
+//! Rows in memory keep every promise, and what breaks one is noticed.
+
+use api_journal::JournalFuture;
+use api_journal::rows::{At, Kind, MemoryRows, Query, Read, Row, Rows};
+
+/// Puts every row, whatever the revision of the stored one is.
+#[derive(Clone)]
+struct Overwriting(MemoryRows);
+
+impl Rows for Overwriting {
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        self.0.read(query)
+    }
+
+    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
+        Box::pin(async move {
+            let stored = self.0.read(&Query::One(row.at.clone())).await?.into_first();
+            let mut row = row.clone();
+            row.revision = stored.map_or(0, |stored| stored.revision);
+            self.0.put(&row).await
+        })
+    }
+
+    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
+        self.0.delete(at)
+    }
+
+    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.0.prune(kind, day, limit)
+    }
+}
+
+#[tokio::test]
+async fn rows_in_memory_keep_every_promise() {
+    let rows = MemoryRows::new(1_000);
+    store_conformance::rows(async || rows.clone()).await;
+}
+
+#[tokio::test]
+#[should_panic(expected = "a put of another revision changes nothing: step 1")]
+async fn rows_that_overwrite_what_another_process_changed_are_noticed() {
+    let rows = Overwriting(MemoryRows::new(1_000));
+    store_conformance::rows(async || rows.clone()).await;
+}
