@@ -27,19 +27,19 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
     let mut used = ["Client", name];
     used.sort_unstable();
     let body = format!(
-        "let store = MemoryStore::<{name}>::new(10_000);\n\
-         store.expect(\"<{reference}>\")?; // before the record is created\n\
-         let handler = Handler::new(client, secret, store.clone())?;\n\
+        "let (records, mut changes) = Records::<{name}>::in_memory(10_000);\n\
+         records.expect(\"<{reference}>\").await?; // before the record is created\n\
+         let handler = Handler::new(client, secret, records)?;\n\
          let handlers = Handlers::new([handler.clone()]);\n\
          let app = axum::Router::new().nest(\"/callbacks\", router(handlers));\n\
          let listener = tokio::net::TcpListener::bind(\"127.0.0.1:8080\").await?;\n\
          tokio::spawn(async move {{ axum::serve(listener, app).await }});\n\
          tokio::spawn(async move {{ handler.run().await }});\n\
-         let change = store.events().next().await;\n\
+         let change = changes.next().await;\n\
          {report}\nOk(())\n"
     );
     Some(format!(
-        "use {crate_name}::callback::{{Handler, Handlers, MemoryStore, router}};\n{import}use {crate_name}::{{{}}};\n\n\
+        "use {crate_name}::callback::{{Handler, Handlers, Records, router}};\n{import}use {crate_name}::{{{}}};\n\n\
          async fn receive(client: Client, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n{}}}\n",
         used.join(", "),
         indented(&body),

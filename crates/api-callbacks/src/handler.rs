@@ -10,18 +10,18 @@ use tokio::sync::mpsc;
 
 use crate::read::report::ReadReport;
 use crate::read::worker::{Worker, describe};
+use crate::records::error::{RecordsError, limited};
+use crate::records::queue::Records;
+use crate::records::taken::QueuedRecord;
 use crate::refetch::Refetch;
 use crate::request::disposition::Disposition;
 use crate::request::response::CallbackResponse;
 use crate::sanitize::sanitize;
 use crate::secret::{InvalidSecret, SecretSegments};
-use crate::store::callback_store::CallbackStore;
-use crate::store::error::{QueueError, limited};
-use crate::store::taken::QueuedRecord;
 use crate::wakeups::Subscribers;
 
 /// The most records that [`Handler::queued`] lists.
-const MAX_LISTED: usize = 1_000;
+const MAX_LISTED: u32 = 1_000;
 
 /// Handles the callbacks (webhooks) of one venue or account, with that venue's own client.
 ///
@@ -29,15 +29,15 @@ const MAX_LISTED: usize = 1_000;
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Disposition, Handler, MemoryStore, ReadOutcome};
+/// use api_callbacks::{Disposition, Handler, ReadOutcome, Records};
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 /// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#)]);
-/// let orders = MemoryStore::<GetOrder>::new(10_000);
-/// orders.confirm("WEB-1", 7)?; // an order that was created before a restart
-/// let handler = Handler::new(client, "d41d8cd98f00b204", orders.clone())?;
+/// let (orders, mut changes) = Records::<GetOrder>::in_memory(10_000);
+/// orders.confirm("WEB-1", &7).await?; // an order that was created before a restart
+/// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
 ///
 /// // Did it change meanwhile?
 /// let response = handler.refetch(7).await;
@@ -46,7 +46,7 @@ const MAX_LISTED: usize = 1_000;
 /// // `tokio::spawn(async move { handler.run().await })` reads in the background; this reads now.
 /// let reads = handler.read_due().await;
 /// assert_eq!(reads[0].outcome(), ReadOutcome::Changed);
-/// assert_eq!(orders.events().next().await.state.as_str(), "processing");
+/// assert_eq!(changes.next().await.state.as_str(), "processing");
 /// # Ok(())
 /// # }
 /// ```
@@ -66,7 +66,7 @@ impl<R: Refetch> Handler<R> {
     ///
     /// The secret is the last segment of the path, random, and used by one venue only: at least 16
     /// letters, digits, `-` or `_`. Send it in the callback URL of this venue's records and nowhere else. Each
-    /// venue has a client, a secret and a store of its own, so that a callback of one venue cannot
+    /// venue has a client, a secret and records of its own, so that a callback of one venue cannot
     /// trigger reads of another one.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl<R: Refetch> Handler<R> {
     pub fn new<C>(
         client: Client<R::Api, C>,
         secret: impl Into<Secret>,
-        store: impl CallbackStore<R>,
+        records: Records<R>,
     ) -> Result<Self, InvalidSecret>
     where
         R: AuthorizedBy<C>,
@@ -83,7 +83,7 @@ impl<R: Refetch> Handler<R> {
     {
         Ok(Self(Arc::new(Inner {
             secrets: SecretSegments::new(secret.into())?,
-            worker: Arc::new(Worker::new(client, Arc::new(store))),
+            worker: Arc::new(Worker::new(client, records)),
             subscribers: Subscribers::new(),
         })))
     }
@@ -92,12 +92,12 @@ impl<R: Refetch> Handler<R> {
     ///
     /// To rotate the secret of a venue, add the new one, send it in the callback URLs of new records,
     /// and [remove](Self::remove_secret) the old one when no record has it anymore. The handler keeps
-    /// its store and its [`wakeups`](Self::wakeups). For credentials that rotate, its client has a
+    /// its records and its [`wakeups`](Self::wakeups). For credentials that rotate, its client has a
     /// [`CredentialsProvider`](api_runtime::CredentialsProvider).
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_callbacks::{Handler, Handlers, MemoryStore};
+    /// use api_callbacks::{Handler, Handlers, Records};
     /// use shop_client::GetOrder;
     /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
     ///
@@ -106,7 +106,8 @@ impl<R: Refetch> Handler<R> {
     /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
     /// # headers.insert(header::CONTENT_TYPE, form);
     /// # let client = shop_client::client([]);
-    /// let handler = Handler::new(client, "d41d8cd98f00b204", MemoryStore::<GetOrder>::new(100))?;
+    /// # let (orders, _) = Records::<GetOrder>::in_memory(100);
+    /// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
     /// let handlers = Handlers::new([handler.clone()]);
     /// handler.add_secret("e9800998ecf8427e")?;
     /// assert!(handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).is_ok());
@@ -142,7 +143,7 @@ impl<R: Refetch> Handler<R> {
             Ok(parsed) => parsed,
             Err(response) => return response,
         };
-        // Also if the store does not find the record: a watch without polling would miss a change.
+        // Also if the record is not found: a watch without polling would miss a change.
         self.0.subscribers.notify(&id);
         self.hear(&id, reference.as_deref()).await
     }
@@ -154,7 +155,7 @@ impl<R: Refetch> Handler<R> {
 
     async fn hear(&self, id: &R::Id, reference: Option<&str>) -> CallbackResponse {
         let worker = &self.0.worker;
-        let heard = limited(worker.store.heard(id, reference)).await;
+        let heard = limited(worker.records.heard(id, reference)).await;
         let record = describe(id, reference);
         match heard {
             Ok(true) => {
@@ -174,10 +175,10 @@ impl<R: Refetch> Handler<R> {
     ///
     /// # Errors
     ///
-    /// The store is not available.
-    pub async fn queued(&self) -> Result<Vec<QueuedRecord<R::Id>>, QueueError> {
-        let queued = limited(self.0.worker.store.queued(MAX_LISTED)).await;
-        queued.map_err(QueueError)
+    /// The database is not available.
+    pub async fn queued(&self) -> Result<Vec<QueuedRecord<R::Id>>, RecordsError> {
+        let queued = limited(self.0.worker.records.queued(MAX_LISTED)).await;
+        queued.map_err(RecordsError)
     }
 
     /// Reads the records of callbacks, up to eight at a time; does not return, so spawn it as a task.
@@ -188,18 +189,18 @@ impl<R: Refetch> Handler<R> {
     /// `Retry-After`. After three failures in a row, all reads pause:
     /// for a second at first and up to 15 seconds, or for the shortest `Retry-After`, up to a minute.
     ///
-    /// Several processes may share a store, each with a task of its own. At its start and every 15
-    /// seconds, the task looks for records in the store that another process has left. If a process is
+    /// Several processes may share a database, each with a task of its own. At its start and every 15
+    /// seconds, the task looks for records that another process has left. If a process is
     /// killed or this future dropped during a read, the record is read again after a minute.
     ///
     /// Once an hour, the task forgets records that neither changed nor had a callback for 90 days: their
-    /// callbacks are ignored from then on. [`CallbackStore::prune`] does so earlier.
+    /// callbacks are ignored from then on.
     pub async fn run(&self) {
         self.run_with(|_| ()).await;
     }
 
     /// Like [`run`](Self::run), with a function that is called after each read, to log or to count it.
-    /// It gets the errors of the store, too.
+    /// It gets the errors of the database, too.
     pub async fn run_with(&self, report: impl FnMut(&ReadReport) + Send) {
         self.0.worker.run(report).await;
     }
@@ -214,7 +215,7 @@ impl<R: Refetch> Handler<R> {
     /// [`Watch::wakeups`](api_runtime::Watch::wakeups). Callbacks that come before the message is received
     /// are coalesced. They are confirmed and reported like all others.
     ///
-    /// Callbacks about records that the store does not know, or cannot look up, send a message as well,
+    /// Callbacks about records that are not known, or cannot be looked up, send a message as well,
     /// because a watch reads the record itself. The channel is closed with the last handler.
     ///
     /// ```
@@ -223,15 +224,15 @@ impl<R: Refetch> Handler<R> {
     ///
     /// use api_callbacks::watch;
     /// use shop_client::GetOrder;
-    /// # use api_callbacks::{Handler, Handlers, MemoryStore};
+    /// # use api_callbacks::{Handler, Handlers, Records};
     /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let delivered = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "delivered"}"#);
     /// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#), delivered, delivered]);
-    /// # let orders = MemoryStore::<GetOrder>::new(10);
-    /// # orders.confirm("WEB-1", 7)?;
+    /// # let (orders, _) = Records::<GetOrder>::in_memory(10);
+    /// # orders.confirm("WEB-1", &7).await?;
     /// # let handler = Handler::new(client.clone(), "d41d8cd98f00b204", orders)?;
     /// # let handlers = Handlers::new([handler.clone()]);
     /// # let mut headers = HeaderMap::new();

@@ -17,7 +17,7 @@ use crate::request::response::CallbackResponse;
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Disposition, Handler, Handlers, MemoryStore};
+/// use api_callbacks::{Disposition, Handler, Handlers, Records};
 /// use shop_client::{GetOrder, VenueApiToken};
 /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
 ///
@@ -26,12 +26,13 @@ use crate::request::response::CallbackResponse;
 /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
 /// # headers.insert(header::CONTENT_TYPE, form);
 /// # let client = shop_client::client([]);
-/// let orders = MemoryStore::<GetOrder>::new(1_000);
+/// let (orders, _) = Records::<GetOrder>::in_memory(1_000);
+/// # let (others, _) = Records::in_memory(1_000);
 /// let handlers = Handlers::new([Handler::new(client.clone(), "d41d8cd98f00b204", orders)?]);
 ///
 /// // Adds another venue, with a client, path and store of its own, and removes the first one.
 /// let other = client.with_credentials(VenueApiToken::new("other-venue-token"));
-/// handlers.add(Handler::new(other, "e9800998ecf8427e", MemoryStore::new(1_000))?);
+/// handlers.add(Handler::new(other, "e9800998ecf8427e", others)?);
 /// handlers.remove("d41d8cd98f00b204");
 ///
 /// let removed = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).unwrap_err();

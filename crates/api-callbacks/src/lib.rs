@@ -3,8 +3,8 @@
 //!
 //! A callback is a form that anyone can send. It is a hint that a record may have changed; the record
 //! itself is authoritative. A [`Handler`] receives the callbacks of one venue or account, at a path
-//! that only the remote service knows. It reads only records that its [`CallbackStore`] knows or
-//! expects, and records each change once.
+//! that only the remote service knows. It reads only [`Records`] that are known or expected, and records
+//! each change once.
 //!
 //! A generated client whose API has callbacks re-exports this crate as `callback`. In the examples,
 //! `shop_client` is such a client. The state of its orders is a `String`; if it is an enum, compare
@@ -12,7 +12,7 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-//! use api_callbacks::{Disposition, Handler, Handlers, MemoryStore};
+//! use api_callbacks::{Disposition, Handler, Handlers, Records};
 //! use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
 //! use shop_client::GetOrder;
 //!
@@ -20,13 +20,13 @@
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#)]);
 //! // One handler for each venue, with the venue's client, at a path of its own.
-//! let orders = MemoryStore::<GetOrder>::new(10_000);
+//! let (orders, mut changes) = Records::<GetOrder>::in_memory(10_000);
 //! let handler = Handler::new(client, "d41d8cd98f00b204", orders.clone())?;
 //! let handlers = Handlers::new([handler.clone()]);
 //! tokio::spawn(async move { handler.run().await }); // reads the orders
 //!
 //! // Before the order is created, because its callback may be faster than the response.
-//! orders.expect("WEB-1")?;
+//! orders.expect("WEB-1").await?;
 //!
 //! // A web framework supplies the method, the last path segment, the headers, and then the body.
 //! let mut headers = HeaderMap::new();
@@ -42,7 +42,7 @@
 //! assert_eq!((response.disposition(), response.status().as_u16()), (Disposition::Queued, 202));
 //!
 //! // The order as it was read, once for each change.
-//! let change = orders.events().next().await;
+//! let change = changes.next().await;
 //! assert_eq!((change.id, change.state.as_str()), (7, "processing"));
 //! # Ok(())
 //! # }
@@ -61,9 +61,9 @@
 //! | more than [`MAX_BODY_SIZE`] bytes | 413 |
 //! | a body that takes longer than [`BODY_TIMEOUT`] | 408 |
 //! | an invalid form: too many keys, two values of a documented key, or no id | 400 |
-//! | a record that the store neither knows nor expects | 200, and it is not read |
-//! | a record that the store knows by its id, or expects by its reference | 202, once the store has it |
-//! | the store failed, or took longer than 10 seconds | 503 |
+//! | a record that is neither known nor expected | 200, and it is not read |
+//! | a record that is known by its id, or expected by its reference | 202, once the database has it |
+//! | the database failed, or took longer than 10 seconds | 503 |
 //!
 //! # Reads
 //!
@@ -84,12 +84,12 @@
 //!
 //! # Restarts and several processes
 //!
-//! A callback changes one row of the [`CallbackStore`]: the record, its place in the queue, and the lease
-//! of its read. If the store is a database:
+//! A callback changes one row: the record, its place in the queue, and the lease of its read. If the rows
+//! are in a database:
 //!
 //! * after a process was killed, [`Handler::run`] of any process reads the records of all callbacks that
 //!   were answered with 202.
-//! * one process at a time reads a record, under a lease by the clock of the store. The lease ends with the
+//! * one process at a time reads a record, under a lease by the clock of the database. The lease ends with the
 //!   read, or after a minute.
 //! * a read that outlives its lease records nothing once another read has started, so that no older state
 //!   replaces a newer one.
@@ -110,13 +110,13 @@ mod handlers;
 mod lock;
 mod pending_callback;
 mod read;
+mod records;
 mod refetch;
 mod request;
 #[doc(hidden)]
 pub mod rules;
 mod sanitize;
 mod secret;
-mod store;
 mod wakeups;
 mod watch;
 
@@ -126,15 +126,15 @@ pub use handler::Handler;
 pub use handlers::Handlers;
 pub use pending_callback::PendingCallback;
 pub use read::report::{ReadOutcome, ReadReport};
+pub use records::error::{RecordsError, StoreError, StoreFuture};
+pub use records::events::Events;
+pub use records::on_change::OnChange;
+pub use records::queue::Records;
+pub use records::record_changed::RecordChanged;
+pub use records::taken::QueuedRecord;
 pub use refetch::Refetch;
 pub use request::body::{BODY_TIMEOUT, MAX_BODY_SIZE, read_body};
 pub use request::disposition::Disposition;
 pub use request::response::CallbackResponse;
 pub use secret::InvalidSecret;
-pub use store::callback_store::{CallbackStore, Recorded};
-pub use store::error::{QueueError, StoreError, StoreFuture};
-pub use store::events::Events;
-pub use store::memory_store::{MemoryStore, StoreFull};
-pub use store::record_changed::RecordChanged;
-pub use store::taken::{QueuedRecord, Taken};
 pub use watch::watch;

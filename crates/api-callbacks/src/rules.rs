@@ -1,4 +1,6 @@
-//! The rules of a store's row, for the test that explores them.
+//! The rules of a record, for the test that explores them, and what stores and their tests call.
 
 pub use crate::read::rules::FOLLOW_UP;
-pub use crate::store::row::Row;
+pub use crate::records::expected::{confirm, expect};
+pub use crate::records::heard::{Heard, Recorded};
+pub use crate::records::taken::Taken;

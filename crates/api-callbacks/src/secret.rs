@@ -70,12 +70,13 @@ impl SecretSegments {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Handler, MemoryStore};
+/// use api_callbacks::{Handler, Records};
 /// use shop_client::GetOrder;
 ///
 /// # fn main() {
 /// # let client = shop_client::client([]);
-/// let error = Handler::new(client, "guessable", MemoryStore::<GetOrder>::new(100)).unwrap_err();
+/// # let (orders, _) = Records::<GetOrder>::in_memory(100);
+/// let error = Handler::new(client, "guessable", orders).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "invalid secret path segment: expected at least 16 letters, digits, `-` or `_`"

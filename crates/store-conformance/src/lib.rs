@@ -1,5 +1,5 @@
-//! The tests that every store passes: each promise of a [`Journal`] or of a
-//! [`CallbackStore`](api_callbacks::CallbackStore) is a check with a name.
+//! The tests that every store passes: each promise of a [`Journal`], of its [`Rows`], and of the
+//! [`Records`](api_callbacks::Records) over them is a check with a name.
 //!
 //! A store calls the suite from a test, with a function that opens another handle of the same
 //! database, as another process does. The database is one of the test's own: the suite deletes settled entries.
@@ -38,7 +38,7 @@ pub async fn rows<R: Rows + Send + Sync + 'static>(open: impl AsyncFn() -> R) {
     rows::run(&open).await;
 }
 
-/// Runs all checks of a callback store.
+/// Runs all checks of the records of callbacks.
 ///
 /// # Panics
 ///

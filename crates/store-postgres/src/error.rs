@@ -16,8 +16,18 @@ impl StoreError {
         Self(source.into())
     }
 
+    /// Whether another transaction has overtaken this one, which changed nothing.
+    pub(crate) fn is_overtaken(&self) -> bool {
+        let overtaken = [
+            SqlState::T_R_SERIALIZATION_FAILURE,
+            SqlState::T_R_DEADLOCK_DETECTED,
+        ];
+        let code = self.as_postgres().and_then(tokio_postgres::Error::code);
+        code.is_some_and(|code| overtaken.contains(code))
+    }
+
     /// The error of PostgreSQL, if it is one.
-    pub(crate) fn as_postgres(&self) -> Option<&tokio_postgres::Error> {
+    fn as_postgres(&self) -> Option<&tokio_postgres::Error> {
         self.0.downcast_ref()
     }
 }

@@ -44,8 +44,6 @@
 //! A write under a key adds two round trips, one before it is sent and one after it. No statement is
 //! prepared, so that poolers of transactions such as PgBouncer work.
 
-#[cfg(feature = "callbacks")]
-mod callbacks;
 mod checkpoints;
 mod connections;
 #[cfg(feature = "deadpool-0_14")]
@@ -53,11 +51,12 @@ mod deadpool;
 mod error;
 mod journal;
 pub mod migrations;
+#[cfg(feature = "callbacks")]
+mod on_change;
+mod rows;
 pub mod statements;
 mod store;
 
-#[cfg(feature = "callbacks")]
-pub use callbacks::PostgresCallbacks;
 pub use connections::Connections;
 pub use error::StoreError;
 pub use store::PostgresStore;

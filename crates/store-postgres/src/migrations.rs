@@ -30,9 +30,9 @@ pub const MIGRATIONS: &[Migration] = &[
     },
     Migration {
         version: 3,
-        name: "callbacks",
+        name: "rows",
         min_reader: 1,
-        sql: CALLBACKS,
+        sql: ROWS,
     },
 ];
 
@@ -62,33 +62,31 @@ CREATE TABLE api_store.checkpoints (
 );
 "#;
 
-/// A receiver is the handler of one venue. A record without an id is expected; one without a
-/// reference is claimed by a callback alone. `heard_at` is null unless a callback waits for its read.
-const CALLBACKS: &str = r#"
-CREATE SEQUENCE api_store.callback_leases;
-CREATE TABLE api_store.callback_records (
-    receiver    text COLLATE "C" NOT NULL,
-    id          text COLLATE "C",
-    reference   text COLLATE "C",
-    state       text,
-    heard       bigint      NOT NULL DEFAULT 0,
-    heard_at    timestamptz,
-    due_at      timestamptz,
-    failures    bigint      NOT NULL DEFAULT 0,
-    lease       bigint,
-    lease_until timestamptz NOT NULL DEFAULT '-infinity',
-    updated_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
-    CHECK (id IS NOT NULL OR reference IS NOT NULL)
+/// What the crate `api-journal` compares of a row, and a text that only its rules read. Times are
+/// milliseconds since 1970.
+const ROWS: &str = r#"
+CREATE TABLE api_store.rows (
+    number     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind       text COLLATE "C" NOT NULL,
+    scope      text COLLATE "C" NOT NULL,
+    id         text COLLATE "C" NOT NULL,
+    revision   bigint NOT NULL,
+    waits_for  text COLLATE "C",
+    waits_from bigint,
+    day        bigint NOT NULL,
+    body       text   NOT NULL,
+    updated_at bigint NOT NULL,
+    UNIQUE (kind, scope, id)
 );
-CREATE UNIQUE INDEX callback_records_ids
-    ON api_store.callback_records (receiver, id) WHERE id IS NOT NULL;
-CREATE UNIQUE INDEX callback_records_expected
-    ON api_store.callback_records (receiver, reference) WHERE id IS NULL;
-CREATE INDEX callback_records_references ON api_store.callback_records (receiver, reference);
-CREATE INDEX callback_records_queue
-    ON api_store.callback_records (receiver, heard_at) WHERE heard_at IS NOT NULL;
-CREATE INDEX callback_records_unchanged
-    ON api_store.callback_records (receiver, updated_at) WHERE due_at IS NULL;
+CREATE INDEX rows_records ON api_store.rows (scope, waits_for, waits_from, id)
+    WHERE kind = 'record' AND waits_for IS NOT NULL;
+CREATE INDEX rows_settled ON api_store.rows (kind, day, number) WHERE waits_for IS NULL;
+CREATE TABLE api_store.names (
+    name   text COLLATE "C" NOT NULL,
+    number bigint           NOT NULL,
+    PRIMARY KEY (name, number)
+);
+CREATE INDEX names_numbers ON api_store.names (number);
 "#;
 
 /// Applies the migrations that a database lacks, all or none.

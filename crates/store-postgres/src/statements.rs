@@ -1,6 +1,9 @@
 //! The SQL of the journal and of the checkpoints, in the schema `api_store`: one statement for each call, so one round trip. What
 //! inserts an entry is public, for teams on sqlx or diesel.
 
+/// The statements of rows in a schema.
+pub use crate::rows::statements as rows;
+
 /// The columns of an entry.
 macro_rules! columns {
     () => {
@@ -19,8 +22,6 @@ macro_rules! clock {
          IN ('off', 'local') THEN 'on' ELSE current_setting('synchronous_commit') END, true)) "
     };
 }
-#[cfg(feature = "callbacks")]
-pub(crate) use clock;
 
 macro_rules! is_restored {
     () => {

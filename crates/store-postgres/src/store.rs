@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use api_journal::rows::Statements;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{GenericClient, Row};
 
 use crate::connections::Connections;
 use crate::error::StoreError;
 use crate::migrations::{SCHEMA, migrate_in};
+use crate::rows::statements;
 use crate::statements::in_schema;
 
 /// A value, and its type in the database.
@@ -22,6 +24,8 @@ const MAX_SCHEMA_NAME: usize = 63;
 pub struct PostgresStore<C> {
     connections: C,
     pub(crate) schema: Arc<str>,
+    /// The statements of rows in the schema.
+    pub(crate) rows: Arc<Statements>,
 }
 
 impl<C: Connections> PostgresStore<C> {
@@ -32,6 +36,7 @@ impl<C: Connections> PostgresStore<C> {
         Self {
             connections,
             schema: SCHEMA.into(),
+            rows: Arc::new(statements(SCHEMA)),
         }
     }
 
@@ -51,6 +56,7 @@ impl<C: Connections> PostgresStore<C> {
             return Err(StoreError::new(format!("invalid schema name: {schema}")));
         }
         self.schema = schema.into();
+        self.rows = Arc::new(statements(schema));
         Ok(self)
     }
 

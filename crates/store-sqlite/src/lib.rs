@@ -39,19 +39,18 @@
 //! [`SqliteStore::transaction`] runs a function in a transaction, and [`SqliteStore::begin_in`] takes
 //! the transaction of any connection to the same file.
 
-#[cfg(feature = "callbacks")]
-mod callbacks;
 mod checkpoints;
 mod clock;
 mod error;
 mod file_id;
 mod journal;
 pub mod migrations;
+#[cfg(feature = "callbacks")]
+mod on_change;
+mod rows;
 pub mod statements;
 mod store;
 
-#[cfg(feature = "callbacks")]
-pub use callbacks::SqliteCallbacks;
 pub use error::StoreError;
 pub use rusqlite;
 pub use store::SqliteStore;

@@ -25,9 +25,9 @@ pub const MIGRATIONS: &[Migration] = &[
     },
     Migration {
         version: 3,
-        name: "callbacks",
+        name: "rows",
         min_reader: 1,
-        sql: CALLBACKS,
+        sql: ROWS,
     },
 ];
 
@@ -54,33 +54,31 @@ CREATE TABLE api_store_checkpoints (
 ) STRICT;
 ";
 
-/// A receiver is the handler of one venue. A record without an id is expected; one without a
-/// reference is claimed by a callback alone. `heard_at` is null unless a callback waits for its read.
-const CALLBACKS: &str = "
-CREATE TABLE api_store_callback_records (
-    receiver    TEXT    NOT NULL,
-    id          TEXT,
-    reference   TEXT,
-    state       TEXT,
-    heard       INTEGER NOT NULL DEFAULT 0,
-    heard_at    INTEGER,
-    due_at      INTEGER,
-    failures    INTEGER NOT NULL DEFAULT 0,
-    lease       INTEGER,
-    lease_until INTEGER NOT NULL DEFAULT 0,
-    updated_at  INTEGER NOT NULL,
-    CHECK (id IS NOT NULL OR reference IS NOT NULL)
+/// What the crate `api-journal` compares of a row, and a text that only its rules read.
+const ROWS: &str = "
+CREATE TABLE api_store_rows (
+    number     INTEGER PRIMARY KEY,
+    kind       TEXT    NOT NULL,
+    scope      TEXT    NOT NULL,
+    id         TEXT    NOT NULL,
+    revision   INTEGER NOT NULL,
+    waits_for  TEXT,
+    waits_from INTEGER,
+    day        INTEGER NOT NULL,
+    body       TEXT    NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (kind, scope, id)
 ) STRICT;
-CREATE UNIQUE INDEX api_store_callback_records_ids
-    ON api_store_callback_records (receiver, id) WHERE id IS NOT NULL;
-CREATE UNIQUE INDEX api_store_callback_records_expected
-    ON api_store_callback_records (receiver, reference) WHERE id IS NULL;
-CREATE INDEX api_store_callback_records_references
-    ON api_store_callback_records (receiver, reference);
-CREATE INDEX api_store_callback_records_queue
-    ON api_store_callback_records (receiver, heard_at) WHERE heard_at IS NOT NULL;
-CREATE INDEX api_store_callback_records_unchanged
-    ON api_store_callback_records (receiver, updated_at) WHERE due_at IS NULL;
+CREATE INDEX api_store_rows_records ON api_store_rows (scope, waits_for, waits_from, id)
+    WHERE kind = 'record' AND waits_for IS NOT NULL;
+CREATE INDEX api_store_rows_settled ON api_store_rows (kind, day, number)
+    WHERE waits_for IS NULL;
+CREATE TABLE api_store_names (
+    name   TEXT    NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (name, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX api_store_names_numbers ON api_store_names (number);
 ";
 
 /// SQL of the current time, in milliseconds since 1970.

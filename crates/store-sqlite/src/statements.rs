@@ -6,6 +6,9 @@
 
 use crate::clock::now;
 
+/// The statements of rows.
+pub use crate::rows::statements as rows;
+
 /// Reads the time.
 pub const NOW: &str = concat!("SELECT ", now!());
 

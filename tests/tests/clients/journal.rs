@@ -12,7 +12,7 @@ use payments_client::{
     Client, ClientCredentials, ClientValues, Config, CreateRequest, Date, Environment, Known,
     NextStep, Outcome, SubmitRequest,
 };
-use pos_v3_client::callback::MemoryStore;
+use pos_v3_client::callback::{Records, RecordsError};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use store_sqlite::SqliteStore;
@@ -144,7 +144,7 @@ async fn entries_have_the_names_of_the_back_office() {
 fn version_3(
     transport: &ScriptedTransport,
     journal: &MemoryJournal,
-    orders: Option<&MemoryStore<GetIncomingOrder>>,
+    orders: Option<&Records<GetIncomingOrder>>,
 ) -> pos_v3_client::Client {
     let venue = pos_v3_client::IntegratorAndVenue::new("integrator", "venue");
     let url = "https://pos.example/api";
@@ -156,8 +156,11 @@ fn version_3(
         .journal(journal.clone());
     let builder = match orders.cloned() {
         Some(orders) => builder.finder(move |reference: String| {
-            let id = orders.id(&reference).map(|id| id.to_string());
-            async move { Ok::<_, std::convert::Infallible>(id) }
+            let orders = orders.clone();
+            async move {
+                let id = orders.id(&reference).await?;
+                Ok::<_, RecordsError>(id.map(|id| id.to_string()))
+            }
         }),
         None => builder,
     };
@@ -199,7 +202,7 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         let lost = Step::failure(TransportError::interrupted("lost"));
         let transport = ScriptedTransport::new([lost, response]);
         let journal = MemoryJournal::new();
-        let orders = MemoryStore::<GetIncomingOrder>::new(10);
+        let (orders, _) = Records::<GetIncomingOrder>::in_memory(10);
         let client = version_3(&transport, &journal, Some(&orders));
         let error = client.once("order-1").send(new_order()).await.unwrap_err();
         assert_eq!(error.next_step(), NextStep::Wait);
@@ -210,7 +213,7 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         assert_eq!(only_entry(&journal).state, State::Unknown);
         assert!(only_entry(&journal).due_at.is_some());
 
-        orders.confirm("WEB-1", 7).unwrap();
+        orders.confirm("WEB-1", &7).await.unwrap();
         advance(Duration::from_secs(120)).await;
         worker.round().await.unwrap();
         assert_eq!(only_entry(&journal).state, state);

@@ -161,7 +161,7 @@ fn callbacks(spec: &Spec, index: usize) -> String {
                 "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
                  reports each change of its `{}` once. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
                  secret: at least 16 letters, digits, `-` or `_`. Take 32 random hexadecimal digits for each venue. `router` needs the \
-                 feature `axum`. `MemoryStore` is for tests: a service uses a store in a database, `store-sqlite` or `store-postgres`.\n",
+                 feature `axum`. `Records::in_memory` is for tests: a service has its records in a database, by `store-sqlite` or `store-postgres`.\n",
                 operation.rust, confirmation.state
             ));
             if let Some(example) = callback_example(spec, index, operation) {

@@ -43,13 +43,13 @@ impl fmt::Display for ReadOutcome {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Handler, MemoryStore, ReadOutcome};
+/// use api_callbacks::{Handler, Records, ReadOutcome};
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let orders = MemoryStore::<GetOrder>::new(10);
-/// # orders.confirm("WEB-1", 7)?;
+/// # let (orders, _) = Records::<GetOrder>::in_memory(10);
+/// # orders.confirm("WEB-1", &7).await?;
 /// # let client = shop_client::client([(404, "")]);
 /// # let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
 /// handler.refetch(7).await;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use api_runtime::__generated::poll_delay;
 use api_runtime::Error;
 
+use crate::records::record_changed::RecordChanged;
+use crate::records::taken::Taken;
 use crate::refetch::Refetch;
-use crate::store::record_changed::RecordChanged;
-use crate::store::taken::Taken;
 
 /// A record is read again after this time, until a read finds nothing new: an earlier one may have
 /// been answered by a replica that did not have the change yet.

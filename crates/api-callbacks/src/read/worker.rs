@@ -16,11 +16,12 @@ use tokio::time::{Instant, timeout};
 use crate::read::pace::Pace;
 use crate::read::report::{ReadOutcome, ReadReport};
 use crate::read::rules::{FOLLOW_UP, change, retry};
+use crate::records::error::{StoreError, limited};
+use crate::records::heard::Recorded;
+use crate::records::queue::Records;
+use crate::records::taken::Taken;
 use crate::refetch::Refetch;
 use crate::sanitize::sanitize;
-use crate::store::callback_store::{CallbackStore, Recorded};
-use crate::store::error::{StoreError, limited};
-use crate::store::taken::Taken;
 
 /// The time limit of one read, with all its attempts.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
@@ -32,15 +33,14 @@ const LEASE: Duration = Duration::from_secs(60);
 /// How often the store is asked what is due: another process may have heard of it.
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
 
-/// How often records are pruned, how long they are kept unchanged, and how many are deleted at once.
-/// The entries of a journal are kept as long.
+/// How often records are pruned, and how many days they are kept unchanged. The entries of a journal are
+/// kept as long.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(60 * 60);
-const KEEP: Duration = Duration::from_secs(90 * 24 * 60 * 60);
-const PRUNED: u32 = 1_000;
+const KEPT_DAYS: i64 = 90;
 
-/// Reads records with the client of one venue, and records their states in its store.
+/// Reads records with the client of one venue, and records their states.
 pub(crate) struct Worker<R: Refetch> {
-    pub(crate) store: Arc<dyn CallbackStore<R>>,
+    pub(crate) records: Records<R>,
     read: Box<Read<R>>,
     /// Notified of each callback.
     pub(crate) woken: Notify,
@@ -50,13 +50,13 @@ type Read<R> =
     dyn Fn(<R as Refetch>::Id) -> BoxFuture<Result<<R as Operation>::Output, Error>> + Send + Sync;
 
 impl<R: Refetch> Worker<R> {
-    pub(crate) fn new<C>(client: Client<R::Api, C>, store: Arc<dyn CallbackStore<R>>) -> Self
+    pub(crate) fn new<C>(client: Client<R::Api, C>, records: Records<R>) -> Self
     where
         R: AuthorizedBy<C>,
         C: 'static,
     {
         Self {
-            store,
+            records,
             read: Box::new(move |id| Box::pin(client.send(R::for_id(id)))),
             woken: Notify::new(),
         }
@@ -131,7 +131,7 @@ impl<R: Refetch> Worker<R> {
     }
 
     async fn take(&self) -> Result<Option<Taken<R::Id>>, ReadReport> {
-        let taken = limited(self.store.take(LEASE)).await;
+        let taken = limited(self.records.take(LEASE)).await;
         taken.map_err(|error| {
             let detail = describe_error("the queue", &error);
             ReadReport::new(ReadOutcome::Postponed, detail, None)
@@ -139,21 +139,15 @@ impl<R: Refetch> Worker<R> {
     }
 
     async fn prune(&self) -> Result<(), ReadReport> {
-        loop {
-            match limited(self.store.prune(KEEP, PRUNED)).await {
-                Ok(pruned) if pruned < u64::from(PRUNED) => return Ok(()),
-                Ok(_) => {}
-                Err(error) => {
-                    let detail = describe_error("pruning", &error);
-                    return Err(ReadReport::new(ReadOutcome::Postponed, detail, None));
-                }
-            }
-        }
+        self.records.prune(KEPT_DAYS).await.map_err(|error| {
+            let detail = describe_error("pruning", &error);
+            ReadReport::new(ReadOutcome::Postponed, detail, None)
+        })
     }
 
     /// The time until a record is due, if that is soon.
     async fn until_due(&self) -> Duration {
-        let first = limited(self.store.queued(1)).await.unwrap_or_default();
+        let first = limited(self.records.queued(1)).await.unwrap_or_default();
         let due = first.first().and_then(|record| record.retry_in);
         // Zero if another process has just heard of it: not at once, in case it cannot be taken.
         let due = due.map(|due| due.max(Duration::from_millis(100)));
@@ -180,7 +174,8 @@ impl<R: Refetch> Worker<R> {
                 Err(reason) => report(ReadOutcome::Postponed, reason, None),
                 Ok(change) => {
                     let state = sanitize(&change.state.to_string());
-                    let reason = match limited(self.store.record(&taken, change, FOLLOW_UP)).await {
+                    let reason = match limited(self.records.record(&taken, change, FOLLOW_UP)).await
+                    {
                         Ok(Recorded::Changed) => return report(ReadOutcome::Changed, &state, None),
                         Ok(Recorded::Unchanged) => {
                             return report(ReadOutcome::Unchanged, &state, None);
@@ -199,7 +194,7 @@ impl<R: Refetch> Worker<R> {
             },
         };
         // If this fails, the record is read again after the lease.
-        let _ = limited(self.store.postpone(&taken, delay)).await;
+        let _ = limited(self.records.postpone(&taken, delay)).await;
         match delay {
             Some(_) => failed,
             None => failed.given_up(),

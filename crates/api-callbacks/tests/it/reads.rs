@@ -7,14 +7,14 @@ use api_callbacks::RecordChanged;
 use test_support::shop::{GetOrder, Order};
 use tokio::time::sleep;
 
-use crate::service::{Orders, Service, changed, post};
+use crate::service::{Service, changed, post};
 
 const SECOND: Duration = Duration::from_secs(1);
 
 #[tokio::test(start_paused = true)]
 async fn the_state_is_that_of_the_record_whatever_the_callbacks_say() {
     let service = Service::new();
-    service.order(7, "pending");
+    service.order(7, "pending").await;
     for status in ["delivered", "pending", "canceled", "pending"] {
         service.callback(7, status).await;
         service.read().await;
@@ -37,7 +37,7 @@ async fn the_state_is_that_of_the_record_whatever_the_callbacks_say() {
 #[tokio::test(start_paused = true)]
 async fn an_order_is_read_until_a_read_finds_nothing_new() {
     let service = Service::new();
-    service.order(7, "pending");
+    service.order(7, "pending").await;
     let running = service.run();
     service.callback(7, "pending").await;
     sleep(3_600 * SECOND).await;
@@ -59,7 +59,7 @@ async fn an_order_is_read_until_a_read_finds_nothing_new() {
 async fn a_state_that_a_replica_does_not_have_yet_is_read_later() {
     for lag in [1, 10, 29] {
         let service = Service::new();
-        service.order(7, "processing");
+        service.order(7, "processing").await;
         sleep(60 * SECOND).await;
         let running = service.run();
         service.callback(7, "processing").await;
@@ -77,7 +77,7 @@ async fn a_state_that_a_replica_does_not_have_yet_is_read_later() {
 #[tokio::test(start_paused = true)]
 async fn callbacks_during_a_read_share_one_more() {
     let service = Service::new();
-    service.order(7, "state 0");
+    service.order(7, "state 0").await;
     service.server.delay(SECOND);
     let running = service.run();
     for number in 0..100 {
@@ -99,7 +99,7 @@ async fn callbacks_during_a_read_share_one_more() {
 async fn orders_are_read_side_by_side() {
     let service = Service::new();
     for id in 0..200 {
-        service.order(id, "processing");
+        service.order(id, "processing").await;
         service.callback(id, "processing").await;
     }
     service.server.delay(SECOND);
@@ -113,14 +113,17 @@ async fn orders_are_read_side_by_side() {
 #[tokio::test]
 async fn an_expected_order_is_known_by_the_reference_that_its_record_shows() {
     let service = Service::new();
-    service.orders.expect("WEB-7").unwrap();
+    service.orders.expect("WEB-7").await.unwrap();
     // The callback of another order claims the reference.
     service.server.set(8, "pending");
     let claim = "id=8&reference_no=WEB-7&state=pending";
     assert_eq!(post(&service.handler, claim).await.status(), 202);
     assert_eq!(service.read().await, [Postponed]);
     assert_eq!(
-        (service.reported(), service.orders.id("WEB-7")),
+        (
+            service.reported(),
+            service.orders.id("WEB-7").await.unwrap()
+        ),
         (vec![], None)
     );
     // The reference is still expected, before the response of the create.
@@ -128,11 +131,11 @@ async fn an_expected_order_is_known_by_the_reference_that_its_record_shows() {
     assert_eq!(service.callback(7, "pending").await, 202);
     assert_eq!(service.read().await, [Changed]);
     assert_eq!(service.reported(), [changed(7, "pending")]);
-    assert_eq!(service.orders.id("WEB-7"), Some(7));
-    service.orders.confirm("WEB-7", 7).unwrap();
+    assert_eq!(service.orders.id("WEB-7").await.unwrap(), Some(7));
+    service.orders.confirm("WEB-7", &7).await.unwrap();
     // An order whose creation failed is not expected.
-    service.orders.expect("WEB-9").unwrap();
-    service.orders.forget("WEB-9");
+    service.orders.expect("WEB-9").await.unwrap();
+    service.orders.forget("WEB-9").await.unwrap();
     assert_eq!(service.callback(9, "pending").await, 200);
 }
 
@@ -143,11 +146,11 @@ async fn an_expected_order_that_shows_no_reference_waits_for_the_response_of_its
         r#","reference_no":"web-7","state":"pending""#,
     ] {
         let service = Service::new();
-        service.orders.expect("WEB-7").unwrap();
+        service.orders.expect("WEB-7").await.unwrap();
         service.server.set_members(7, members);
         assert_eq!(service.callback(7, "pending").await, 202);
         assert_eq!(service.read().await, [Postponed]);
-        service.orders.confirm("WEB-7", 7).unwrap();
+        service.orders.confirm("WEB-7", &7).await.unwrap();
         assert_eq!(service.read().await, [Changed]);
         assert_eq!(service.reported(), [changed(7, "pending")], "{members}");
     }
@@ -170,7 +173,7 @@ async fn a_known_order_is_the_one_with_its_id_and_reference() {
         (r#","reference_no":"WEB-7","state":{}"#, GivenUp),
     ] {
         let service = Service::new();
-        service.orders.confirm("WEB-7", 7).unwrap();
+        service.orders.confirm("WEB-7", &7).await.unwrap();
         service.server.set_members(7, members);
         service.callback(7, "pending").await;
         assert_eq!(service.read().await, [expected], "{members}");
@@ -193,8 +196,8 @@ async fn a_known_order_is_the_one_with_its_id_and_reference() {
 
 #[tokio::test(start_paused = true)]
 async fn a_change_without_room_stays_queued() {
-    let service = Service::with(Orders::new(1));
-    service.order(7, "pending");
+    let service = Service::with_room_for(1);
+    service.order(7, "pending").await;
     service.callback(7, "pending").await;
     assert_eq!(service.read().await, [Changed]);
     service.server.set(7, "processing");

@@ -8,14 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use api_callbacks::{
-    CallbackStore, Disposition, Handler, Handlers, QueuedRecord, RecordChanged, Recorded,
-    StoreFuture, Taken, read_body,
-};
+use api_callbacks::{Disposition, Events, Handler, Handlers, read_body};
 use api_runtime::http::{HeaderValue, Method, header};
+use api_runtime::journal::rows::{At, Kind, MemoryRows, Query, Read, Row, Rows};
+use api_runtime::journal::{JournalError, JournalFuture};
 use api_runtime::transport::Bytes;
 use futures_core::Stream;
-use test_support::shop::GetOrder;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -53,7 +51,7 @@ async fn a_request_that_cannot_be_a_callback_is_rejected_by_its_head() {
 #[tokio::test]
 async fn a_form_is_read_as_far_as_it_is_legible() {
     let service = Service::new();
-    service.order(7, "pending");
+    service.order(7, "pending").await;
     let order = "order[id]=7&order[reference_no]=WEB-7&order[state]=pending".to_owned();
     let many = (0..10_000)
         .map(|index| format!("&{index}="))
@@ -121,7 +119,7 @@ async fn an_endless_body_is_a_413_even_if_its_chunks_are_empty() {
 #[tokio::test]
 async fn a_callback_is_acknowledged_once_the_store_has_it() {
     let service = Service::new();
-    service.order(7, "pending");
+    service.order(7, "pending").await;
     assert_eq!(service.callback(7, "pending").await, 202);
     assert_eq!(service.queued().await, [(7, false)]);
     // An order of somebody else is none of ours.
@@ -131,76 +129,64 @@ async fn a_callback_is_acknowledged_once_the_store_has_it() {
 }
 
 /// Fails while a flag is set, or does not respond. Calls share one connection.
-struct BrokenStore {
-    orders: Orders,
+struct BrokenRows {
+    rows: MemoryRows,
     connection: Mutex<()>,
     is_broken: Arc<AtomicBool>,
     hangs: bool,
 }
 
-impl BrokenStore {
-    fn call<'a, T: 'a>(&'a self, call: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
+impl BrokenRows {
+    fn new(is_broken: &Arc<AtomicBool>, hangs: bool) -> Self {
+        Self {
+            rows: MemoryRows::new(100),
+            connection: Mutex::default(),
+            is_broken: Arc::clone(is_broken),
+            hangs,
+        }
+    }
+
+    fn call<'a, T: 'a>(&'a self, call: JournalFuture<'a, T>) -> JournalFuture<'a, T> {
         match (self.is_broken.load(Ordering::Relaxed), self.hangs) {
             (false, _) => Box::pin(async move {
                 let _connection = self.connection.lock().await;
                 sleep(Duration::from_millis(1)).await;
                 call.await
             }),
-            (true, false) => Box::pin(async { Err("no <database>".into()) }),
+            (true, false) => Box::pin(async { Err(JournalError::new("no <database>")) }),
             (true, true) => Box::pin(pending()),
         }
     }
 }
 
-impl CallbackStore<GetOrder> for BrokenStore {
-    fn heard<'a>(&'a self, id: &'a i64, reference: Option<&'a str>) -> StoreFuture<'a, bool> {
-        self.call(self.orders.heard(id, reference))
+impl Rows for BrokenRows {
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        self.call(self.rows.read(query))
     }
 
-    fn take(&self, lease: Duration) -> StoreFuture<'_, Option<Taken<i64>>> {
-        self.call(self.orders.take(lease))
+    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
+        self.call(self.rows.put(row))
     }
 
-    fn record<'a>(
-        &'a self,
-        taken: &'a Taken<i64>,
-        change: RecordChanged<GetOrder>,
-        follow_up: Duration,
-    ) -> StoreFuture<'a, Recorded> {
-        self.call(self.orders.record(taken, change, follow_up))
+    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
+        self.call(self.rows.delete(at))
     }
 
-    fn postpone<'a>(
-        &'a self,
-        taken: &'a Taken<i64>,
-        delay: Option<Duration>,
-    ) -> StoreFuture<'a, ()> {
-        self.call(self.orders.postpone(taken, delay))
-    }
-
-    fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<i64>>> {
-        self.call(self.orders.queued(limit))
-    }
-
-    fn prune(&self, unchanged_for: Duration, limit: u32) -> StoreFuture<'_, u64> {
-        self.call(self.orders.prune(unchanged_for, limit))
+    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.call(self.rows.prune(kind, day, limit))
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
     for hangs in [false, true] {
-        let (server, orders) = (Server::default(), Orders::new(10));
-        orders.confirm("WEB-7", 7).unwrap();
+        let (server, is_broken) = (Server::default(), Arc::new(AtomicBool::new(false)));
+        let mut changes = Events::new(BrokenRows::new(&is_broken, hangs), 10);
+        let orders = Orders::new("orders", changes.clone());
+        orders.confirm("WEB-7", &7).await.unwrap();
         server.set(7, "pending");
-        let is_broken = Arc::new(AtomicBool::new(true));
-        let store = BrokenStore {
-            orders: orders.clone(),
-            connection: Mutex::default(),
-            is_broken: Arc::clone(&is_broken),
-            hangs,
-        };
-        let handler = handler(&server, store);
+        is_broken.store(true, Ordering::Relaxed);
+        let handler = handler(&server, orders);
         let start = Instant::now();
         let response = post(&handler, "id=7").await;
         assert_eq!(
@@ -228,28 +214,24 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
         assert_eq!(server.reads().len(), 0);
         is_broken.store(false, Ordering::Relaxed);
         assert_eq!(post(&handler, "id=7").await.status(), 202);
-        assert_eq!(orders.events().next().await.state, "pending");
+        assert_eq!(changes.next().await.state, "pending");
         running.abort();
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn reads_side_by_side_share_a_connection() {
-    let (server, orders) = (Server::default(), Orders::new(100));
-    let store = BrokenStore {
-        orders: orders.clone(),
-        connection: Mutex::default(),
-        is_broken: Arc::default(),
-        hangs: false,
-    };
-    let handler = handler(&server, store);
+    let server = Server::default();
+    let mut changes = Events::new(BrokenRows::new(&Arc::default(), false), 100);
+    let orders = Orders::new("orders", changes.clone());
+    let handler = handler(&server, orders.clone());
     for id in 0..50 {
-        orders.confirm(format!("WEB-{id}"), id).unwrap();
+        let reference = format!("WEB-{id}");
+        orders.confirm(&reference, &id).await.unwrap();
         server.set(id, "pending");
         post(&handler, &format!("id={id}")).await;
     }
     let running = tokio::spawn(async move { handler.run().await });
-    let mut changes = orders.events();
     for _ in 0..50 {
         timeout(Duration::from_secs(1), changes.next())
             .await
@@ -261,7 +243,7 @@ async fn reads_side_by_side_share_a_connection() {
 #[tokio::test]
 async fn both_secrets_are_accepted_during_a_rotation() {
     let service = Service::new();
-    service.order(7, "pending");
+    service.order(7, "pending").await;
     let new_secret = "fedcba9876543210";
     let post = async |secret| {
         post_at(&service.handler, secret, b"id=7")
@@ -288,7 +270,8 @@ fn a_guessable_secret_is_rejected() {
         "0123456789abcdef/",
         "0123456789abcde%",
     ] {
-        let made = Handler::new(Server::default().client(), secret, Orders::new(1));
+        let (orders, _) = Orders::in_memory(1);
+        let made = Handler::new(Server::default().client(), secret, orders);
         let error = made.unwrap_err().to_string();
         assert!(error.contains("at least 16"), "{error}");
     }
@@ -312,7 +295,7 @@ async fn scripts_and_ansi_codes_are_escaped_in_logs() {
         r#","reference_no":"<b>"#,
         r#","state":"<i>\u001b[0m\r\n""#,
     ] {
-        service.orders.confirm("WEB-7", 7).unwrap();
+        service.orders.confirm("WEB-7", &7).await.unwrap();
         service.server.set_members(7, members);
         post(&service.handler, "id=7").await;
         let reads = service.handler.read_due().await;

@@ -16,7 +16,7 @@ async fn a_read_that_fails_is_repeated_until_the_incident_is_over() {
     // Such as credentials that rotated: 403 and 404 mean no more than 401.
     for status in [401, 403, 404, 429, 500, 501, 503] {
         let service = Service::new();
-        service.order(7, "completed");
+        service.order(7, "completed").await;
         service.server.fail(7, Failure::Status(status, None));
         assert_eq!(service.callback(7, "completed").await, 202);
         let running = service.run();
@@ -32,7 +32,7 @@ async fn a_read_that_fails_is_repeated_until_the_incident_is_over() {
 #[tokio::test(start_paused = true)]
 async fn an_order_that_cannot_be_read_for_three_days_is_listed() {
     let service = Service::new();
-    service.order(7, "completed");
+    service.order(7, "completed").await;
     service.server.fail(7, Failure::Status(404, None));
     service.callback(7, "completed").await;
     let running = service.run();
@@ -63,7 +63,7 @@ async fn an_order_that_cannot_be_read_for_three_days_is_listed() {
 async fn three_failures_in_a_row_end_a_round() {
     let service = Service::new();
     for id in 1..=4 {
-        service.order(id, "pending");
+        service.order(id, "pending").await;
         service.server.fail(id, Failure::Status(501, None));
         service.callback(id, "pending").await;
         sleep(SECOND).await;
@@ -82,7 +82,7 @@ async fn three_failures_in_a_row_end_a_round() {
 #[tokio::test(start_paused = true)]
 async fn reads_wait_for_retry_after() {
     let service = Service::new();
-    service.order(7, "pending");
+    service.order(7, "pending").await;
     service.server.fail(7, Failure::Status(429, Some("120")));
     let running = service.run();
     service.callback(7, "pending").await;
@@ -110,7 +110,7 @@ async fn records_that_are_never_read_do_not_delay_others() {
         for failing in [1, 30] {
             let service = Service::new();
             for id in 0..failing {
-                service.order(id, "pending");
+                service.order(id, "pending").await;
                 service.server.fail(id, failure);
                 service.callback(id, "pending").await;
             }
@@ -120,10 +120,10 @@ async fn records_that_are_never_read_do_not_delay_others() {
             for id in 100..140 {
                 // Up to hours, so that the failing records back off as far as they do.
                 sleep(Duration::from_secs(if id < 120 { 37 } else { 401 })).await;
-                service.order(id, "pending");
+                service.order(id, "pending").await;
                 service.callback(id, "pending").await;
                 let started_at = Instant::now();
-                assert_eq!(service.orders.events().next().await.id, id);
+                assert_eq!(service.changes.clone().next().await.id, id);
                 let delay = started_at.elapsed().as_secs();
                 assert!(delay <= max_delay, "{failure:?}, {failing}: {delay} s");
             }
@@ -135,7 +135,7 @@ async fn records_that_are_never_read_do_not_delay_others() {
 #[tokio::test(start_paused = true)]
 async fn a_read_without_a_response_ends_after_half_a_minute() {
     let service = Service::new();
-    service.order(7, "pending");
+    service.order(7, "pending").await;
     service.server.fail(7, Failure::Silence);
     service.callback(7, "pending").await;
     let start = Instant::now();

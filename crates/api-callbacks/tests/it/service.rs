@@ -4,7 +4,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use api_callbacks::{
-    CallbackResponse, CallbackStore, Handler, Handlers, MemoryStore, ReadOutcome, ReadReport,
+    CallbackResponse, Events, Handler, Handlers, ReadOutcome, ReadReport, Records,
 };
 use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
 use test_support::shop::GetOrder;
@@ -14,27 +14,30 @@ use crate::server::Server;
 
 pub(crate) const SECRET: &str = "0123456789abcdef";
 
-pub(crate) type Orders = MemoryStore<GetOrder>;
+pub(crate) type Orders = Records<GetOrder>;
 
 /// One process of the service. Several may share the orders.
 #[derive(Clone)]
 pub(crate) struct Service {
     pub(crate) server: Server,
     pub(crate) orders: Orders,
+    pub(crate) changes: Events<GetOrder>,
     pub(crate) handler: Handler<GetOrder>,
 }
 
 impl Service {
     pub(crate) fn new() -> Self {
-        Self::with(Orders::new(1_000))
+        Self::with_room_for(1_000)
     }
 
-    pub(crate) fn with(orders: Orders) -> Self {
+    pub(crate) fn with_room_for(capacity: usize) -> Self {
+        let (orders, changes) = Orders::in_memory(capacity);
         let server = Server::default();
         let handler = handler(&server, orders.clone());
         Self {
             server,
             orders,
+            changes,
             handler,
         }
     }
@@ -47,8 +50,9 @@ impl Service {
     }
 
     /// Adds an order with the reference `WEB-<id>` here and there.
-    pub(crate) fn order(&self, id: i64, state: &str) {
-        self.orders.confirm(format!("WEB-{id}"), id).unwrap();
+    pub(crate) async fn order(&self, id: i64, state: &str) {
+        let reference = format!("WEB-{id}");
+        self.orders.confirm(&reference, &id).await.unwrap();
         self.server.set(id, state);
     }
 
@@ -71,12 +75,12 @@ impl Service {
 
     /// The states that were reported since the previous call.
     pub(crate) fn reported(&self) -> Vec<(i64, String)> {
-        let mut changes = self.orders.events();
+        let mut changes = self.changes.clone();
         let mut context = Context::from_waker(Waker::noop());
         let mut reported = Vec::new();
         // A task of Tokio yields after many polls.
         while let Poll::Ready(change) = pin!(unconstrained(changes.next())).poll(&mut context) {
-            reported.push((change.id, change.state));
+            reported.push((change.id, change.state.clone()));
         }
         reported
     }
@@ -91,8 +95,8 @@ impl Service {
     }
 }
 
-pub(crate) fn handler(server: &Server, store: impl CallbackStore<GetOrder>) -> Handler<GetOrder> {
-    Handler::new(server.client(), SECRET, store).unwrap()
+pub(crate) fn handler(server: &Server, orders: Orders) -> Handler<GetOrder> {
+    Handler::new(server.client(), SECRET, orders).unwrap()
 }
 
 pub(crate) fn changed(id: i64, state: &str) -> (i64, String) {

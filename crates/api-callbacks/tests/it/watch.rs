@@ -39,8 +39,8 @@ async fn within(time: Duration, states: &mut UnboundedReceiver<String>) -> Vec<S
 #[tokio::test(start_paused = true)]
 async fn a_callback_wakes_the_watches_of_its_order() {
     let service = Service::new();
-    service.order(7, "pending");
-    service.order(8, "pending");
+    service.order(7, "pending").await;
+    service.order(8, "pending").await;
     let mut states = states(&service);
     assert_eq!(within(86_400 * SECOND, &mut states).await, ["pending"]);
     service.callback(8, "pending").await;
@@ -60,7 +60,7 @@ async fn a_callback_wakes_the_watches_of_its_order() {
     let reads = service.server.reads().len();
     assert!((4..=10).contains(&reads), "{reads}");
     // Also of an order that the store does not know.
-    service.orders.forget("WEB-7");
+    service.orders.forget("WEB-7").await.unwrap();
     service.server.set(7, "canceled");
     assert_eq!(service.callback(7, "canceled").await, 200);
     assert_eq!(within(3 * SECOND, &mut states).await, ["canceled"]);

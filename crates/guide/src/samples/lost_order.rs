@@ -1,11 +1,10 @@
 //! An order of version 3 whose response is lost: its callback reports the id by which it is read.
 
-use std::convert::Infallible;
 use std::error::Error;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
-use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
+use pos_v3_client::callback::{Handler, Handlers, Records, RecordsError, router};
 use pos_v3_client::journal::MemoryJournal;
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{
@@ -19,17 +18,20 @@ const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let orders = MemoryStore::<GetIncomingOrder>::new(10_000);
+    let (orders, mut changes) = Records::<GetIncomingOrder>::in_memory(10_000);
     let journal = MemoryJournal::default();
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
     // ANCHOR: finder
-    // `orders` is the store of the callbacks: it knows the ids that they have reported.
+    // `orders` are the records of the callbacks: they have the ids that callbacks have reported.
     let ids = orders.clone();
     let finder = move |reference: String| {
-        let id = ids.id(&reference).map(|id| id.to_string());
-        async move { Ok::<_, Infallible>(id) }
+        let ids = ids.clone();
+        async move {
+            let id = ids.id(&reference).await?;
+            Ok::<_, RecordsError>(id.map(|id| id.to_string()))
+        }
     };
     let client = Client::builder(config)
         .label("venue", 12)
@@ -55,7 +57,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     sandbox.control().inject(fault)?;
 
     // ANCHOR: create
-    orders.expect("WEB-1")?; // before the order is created
+    orders.expect("WEB-1").await?; // before the order is created
     match client.once("cart-7").send(order()).await {
         Ok(sent) => println!("placed {:?}", sent.record_id()),
         Err(error) => println!("{:?}: {:?}", error.outcome(), error.next_step()),
@@ -67,7 +69,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let placed = placed.iter().find(|order| order.reference_no == "WEB-1");
     let id = placed.ok_or("missing order")?.id;
     control.set_order_status(id, OrderStatus::Processing)?;
-    orders.events().next().await;
+    changes.next().await;
     // Until the lease of the first call expires, the order counts as in flight.
     tokio::time::sleep(Duration::from_secs(2)).await;
     // ANCHOR: again

@@ -5,7 +5,7 @@ use std::error::Error;
 
 use api_sandbox::{OrderStatus, Sandbox};
 // ANCHOR: uses
-use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
+use pos_v3_client::callback::{self, Handler, Handlers, Records, router};
 use pos_v3_client::model::{NewIncomingOrder, OrderState};
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use tokio::net::TcpListener;
@@ -23,7 +23,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     // ANCHOR: handler
     // The service: a handler per venue, a router, and a task that reads the orders.
-    let orders = MemoryStore::<GetIncomingOrder>::new(10_000);
+    let (orders, mut changes) = Records::<GetIncomingOrder>::in_memory(10_000);
     let receiver = Handler::new(client.clone(), SECRET, orders.clone())?;
     let app = axum::Router::new().nest("/callbacks", router(Handlers::new([receiver.clone()])));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -35,19 +35,18 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     // ANCHOR: expect
     // Expect an order before you create it, because its callback may precede the response.
-    orders.expect("WEB-1001")?;
+    orders.expect("WEB-1001").await?;
     let order = NewIncomingOrder::new("WEB-1001", vec![demo::item(2)])
         .status_callback(format!("http://{address}/callbacks/{SECRET}"));
     let order = CreateIncomingOrder::new(order);
     let placed = client.once("cart-7").send(order).await?;
     let id: i64 = placed.record_id().ok_or("missing order id")?.parse()?;
-    orders.confirm("WEB-1001", id)?;
+    orders.confirm("WEB-1001", &id).await?;
     // ANCHOR_END: expect
 
     let control = sandbox.control();
     // ANCHOR: changes
     // All orders: each change once.
-    let mut changes = orders.events();
     control.set_order_status(id, OrderStatus::Completed)?; // the venue does, in this sample
     let change = changes.next().await;
     let reference = change.reference.as_deref().unwrap_or("?");

@@ -1,11 +1,11 @@
-//! The promises of a callback store.
+//! The promises of records and their queue.
 
 use std::time::Duration;
 
-use api_callbacks::Recorded::{Changed, Superseded, Unchanged, Unproven};
+use api_callbacks::rules::Recorded::{Changed, Superseded, Unchanged, Unproven};
 
 use super::step::Step::{
-    self, Confirm, Expect, Forget, Heard, Id, OtherStore, Postpone, Prune, Queued, Record,
+    self, Confirm, Expect, Forget, Heard, Id, OtherReceiver, Postpone, Prune, Queued, Record,
     RecordFails, Reopen, Reports, Sleep, Take, TakeTwice,
 };
 use super::step::When::{Later, Never, Now};
@@ -33,9 +33,9 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
         Heard("7", Some("WEB-8"), true), Take(HOUR, KNOWN), Id("WEB-7", Some("7")), Id("web-7", None),
     ]),
     ("a_claimed_id_is_proven_by_an_expected_reference", &[
-        Expect("WEB-7"), Heard("8", SEVEN, true), Heard("7", SEVEN, true),
+        Expect("WEB-7"), Heard("8", SEVEN, true), Sleep(Duration::from_millis(5)), Heard("7", SEVEN, true),
         Take(HOUR, Some(("8", None))), Record(0, Some("WEB-8"), "new", HOUR, Unproven),
-        Record(0, None, "new", HOUR, Unproven), Postpone(0, Some(HOUR)),
+        Record(0, None, "new", HOUR, Unproven), Postpone(0, Some(HOUR)), Sleep(Duration::from_millis(5)),
         Take(HOUR, CLAIMED), Record(1, SEVEN, "new", HOUR, Changed), Id("WEB-7", Some("7")),
         Reports(&[("7", "new")]), Queued(&[("8", 1, Later), ("7", 0, Later)]),
         // It is expected no longer.
@@ -125,17 +125,16 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
         Take(HOUR, Some(("9", Some("WEB-9")))), Take(HOUR, KNOWN),
     ]),
     ("prune_forgets_what_is_not_going_to_be_read", &[
-        Expect("WEB-5"), Confirm("WEB-6", "6"), Confirm("WEB-7", "7"), Heard("7", None, true),
-        Prune(HOUR, 10, 0), Sleep(Duration::from_millis(5)), Prune(ZERO, 1, 1), Prune(ZERO, 10, 1), Prune(ZERO, 10, 0),
-        Heard("5", Some("WEB-5"), false), Heard("6", None, false), Heard("7", None, true),
+        Expect("WEB-5"), Confirm("WEB-6", "6"), Confirm("WEB-7", "7"), Heard("7", None, true), Prune(1), Id("WEB-6", Some("6")),
+        Prune(0), Heard("5", Some("WEB-5"), false), Heard("6", None, false), Heard("7", None, true),
     ]),
-    ("stores_share_no_record", &[
-        Confirm("WEB-7", "7"), Expect("WEB-8"), Heard("7", None, true), OtherStore, Heard("7", None, false),
+    ("receivers_share_no_record", &[
+        Confirm("WEB-7", "7"), Expect("WEB-8"), Heard("7", None, true), OtherReceiver, Heard("7", None, false),
         Heard("8", Some("WEB-8"), false), Take(HOUR, None), Queued(&[]), Id("WEB-7", None),
-        Forget("WEB-7"), Prune(ZERO, 10, 0),
+        Forget("WEB-7"),
     ]),
     ("everything_is_kept_after_all_handles_close", &[
-        Expect("WEB-6"), Confirm("WEB-7", "7"), Heard("7", None, true), Reopen, Heard("6", Some("WEB-6"), true),
+        Expect("WEB-6"), Confirm("WEB-7", "7"), Heard("7", None, true), Reopen, Sleep(Duration::from_millis(5)), Heard("6", Some("WEB-6"), true),
         Take(HOUR, KNOWN), Reopen, Record(0, SEVEN, "new", HOUR, Changed), Reopen,
         Queued(&[("6", 0, Now), ("7", 0, Later)]), Reports(&[("7", "new")]),
     ]),

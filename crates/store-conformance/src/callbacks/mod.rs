@@ -1,4 +1,4 @@
-//! The checks of callback stores.
+//! The checks of records, their queue and their changes.
 
 mod cases;
 pub(crate) mod database;
@@ -10,7 +10,7 @@ use self::database::CallbackDatabase;
 use self::step::{Run, Step};
 use crate::report::Report;
 
-/// Runs the cases one after the other: each with a store of its own, in one database.
+/// Runs the cases one after the other: each with a receiver of its own, in one database.
 pub(crate) async fn run<D: CallbackDatabase>(database: &D) {
     let mut report = Report::default();
     let is_failure = |step: &Step| matches!(step, Step::RecordFails(..));

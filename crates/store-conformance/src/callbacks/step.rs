@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use api_callbacks::{CallbackStore, RecordChanged, Recorded, Taken};
+use api_callbacks::rules::{Recorded, Taken};
+use api_callbacks::{RecordChanged, Records};
 
 use super::database::CallbackDatabase;
-use super::record::TestState;
+use super::record::{ReadRecord, TestState};
 use crate::check::{Checked, Reason, equal};
 
 /// A step, with what it has to return at the end.
@@ -41,13 +42,13 @@ pub(crate) enum Step {
     Queued(&'static [(&'static str, u32, When)]),
     /// Id and state.
     Reports(&'static [(&'static str, &'static str)]),
-    /// The time, the limit; how many.
-    Prune(Duration, u32, u64),
+    /// The days.
+    Prune(i64),
     Sleep(Duration),
     /// Closes all handles, and opens them again.
     Reopen,
-    /// The following steps are of another store in the same database.
-    OtherStore,
+    /// The following steps are of another receiver in the same database.
+    OtherReceiver,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,11 +58,11 @@ pub(crate) enum When {
     Never,
 }
 
-/// The stores of a case: two handles, as two processes have them. They take turns.
+/// The records of a case: two handles, as two processes have them. They take turns.
 pub(crate) struct Run<'d, D: CallbackDatabase> {
     database: &'d D,
     name: String,
-    stores: [D::Store; 2],
+    stores: [Records<ReadRecord>; 2],
     taken: Vec<Taken<String>>,
 }
 
@@ -94,15 +95,11 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
             taken,
         } = self;
         match *step {
-            Step::Expect(reference) => database.expect(store, reference).await?,
-            Step::Confirm(reference, id) => database.confirm(store, reference, id).await?,
-            Step::Forget(reference) => database.forget(store, reference).await?,
+            Step::Expect(reference) => store.expect(reference).await?,
+            Step::Confirm(reference, id) => store.confirm(reference, &id.to_owned()).await?,
+            Step::Forget(reference) => store.forget(reference).await?,
             Step::Id(reference, id) => {
-                equal(
-                    "the id",
-                    database.id(store, reference).await?.as_deref(),
-                    id,
-                )?;
+                equal("the id", store.id(reference).await?.as_deref(), id)?;
             }
             Step::Heard(id, reference, is_known) => {
                 let heard = store.heard(&id.to_owned(), reference).await?;
@@ -155,13 +152,10 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
                     expected.to_vec(),
                 )?;
             }
-            Step::Prune(unchanged_for, limit, expected) => {
-                let pruned = store.prune(unchanged_for, limit).await?;
-                equal("pruned", pruned, expected)?;
-            }
+            Step::Prune(days) => store.prune(days).await?,
             Step::Sleep(time) => tokio::time::sleep(time).await,
             Step::Reopen => self.open().await,
-            Step::OtherStore => {
+            Step::OtherReceiver => {
                 // Names are compared as they are.
                 name.push(' ');
                 self.open().await;
@@ -181,7 +175,7 @@ fn change(
     taken: &Taken<String>,
     reference: Option<&str>,
     state: &str,
-) -> RecordChanged<super::record::ReadRecord> {
+) -> RecordChanged<ReadRecord> {
     let reference = reference.map(str::to_owned);
     RecordChanged::new(taken.id.clone(), reference, TestState::new(state), ())
 }

@@ -1,66 +1,48 @@
-//! The callback store in memory.
+//! Records in memory.
 
 use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::task::{Context, Poll, Waker};
 
-use api_callbacks::{MemoryStore, StoreError};
+use api_callbacks::{Events, Records};
+use api_journal::rows::MemoryRows;
 use store_conformance::{CallbackDatabase, ReadRecord};
 
 type Reports = Vec<(String, String)>;
 
-#[derive(Default)]
-struct Memory(Mutex<HashMap<String, (MemoryStore<ReadRecord>, Reports)>>);
+struct Memory {
+    receivers: Mutex<HashMap<String, (Events<ReadRecord>, Reports)>>,
+    rows: MemoryRows,
+}
 
 impl CallbackDatabase for Memory {
-    type Store = MemoryStore<ReadRecord>;
-
     /// They are events, and no rows.
     const REPORTS_CAN_FAIL: bool = false;
 
-    async fn open(&self, name: &str) -> Self::Store {
-        let mut stores = self.0.lock().unwrap();
-        let new = || (MemoryStore::new(100), Reports::new());
-        let (store, _) = stores.entry(name.to_owned()).or_insert_with(new);
-        store.clone()
+    async fn open(&self, receiver: &str) -> Records<ReadRecord> {
+        let mut receivers = self.receivers.lock().unwrap();
+        let new = || (Events::new(self.rows.clone(), 100), Reports::new());
+        let (events, _) = receivers.entry(receiver.to_owned()).or_insert_with(new);
+        Records::new(receiver, events.clone())
     }
 
-    async fn expect(&self, store: &Self::Store, reference: &str) -> Result<(), StoreError> {
-        Ok(store.expect(reference)?)
-    }
-
-    async fn confirm(
-        &self,
-        store: &Self::Store,
-        reference: &str,
-        id: &str,
-    ) -> Result<(), StoreError> {
-        Ok(store.confirm(reference, id.to_owned())?)
-    }
-
-    async fn id(&self, store: &Self::Store, reference: &str) -> Result<Option<String>, StoreError> {
-        Ok(store.id(reference))
-    }
-
-    async fn forget(&self, store: &Self::Store, reference: &str) -> Result<(), StoreError> {
-        store.forget(reference);
-        Ok(())
-    }
-
-    async fn reports(&self, name: &str) -> Reports {
-        let mut stores = self.0.lock().unwrap();
-        let (store, reports) = stores.get_mut(name).unwrap();
-        let mut changes = store.events();
+    async fn reports(&self, receiver: &str) -> Reports {
+        let mut receivers = self.receivers.lock().unwrap();
+        let (events, reports) = receivers.get_mut(receiver).unwrap();
         let mut context = Context::from_waker(Waker::noop());
-        while let Poll::Ready(change) = pin!(changes.next()).poll(&mut context) {
-            reports.push((change.id, change.state.to_string()));
+        while let Poll::Ready(change) = pin!(events.next()).poll(&mut context) {
+            reports.push((change.id.clone(), change.state.to_string()));
         }
         reports.clone()
     }
 }
 
 #[tokio::test]
-async fn the_store_in_memory_keeps_every_promise() {
-    store_conformance::callbacks(&Memory::default()).await;
+async fn records_in_memory_keep_every_promise() {
+    let memory = Memory {
+        receivers: Mutex::default(),
+        rows: MemoryRows::new(1_000),
+    };
+    store_conformance::callbacks(&memory).await;
 }

@@ -1,4 +1,4 @@
-//! The callback store passes the suite that all stores pass, whatever the isolation level of the
+//! Records in PostgreSQL pass the suite that all records pass, whatever the isolation level of the
 //! database is.
 
 use std::error::Error;
@@ -6,13 +6,14 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_callbacks::{CallbackStore as _, RecordChanged, Recorded, StoreError};
+use api_callbacks::rules::Recorded;
+use api_callbacks::{RecordChanged, Records};
 use store_conformance::{CallbackDatabase, ReadRecord, TestState};
 use store_postgres::tokio_postgres::{self, Client, NoTls};
-use store_postgres::{Connections, PostgresCallbacks, PostgresStore};
+use store_postgres::{Connections, PostgresStore};
 use test_support::postgres::PostgresServer;
 
-async fn connect(database: &str) -> Client {
+pub(crate) async fn connect(database: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
     tokio::spawn(connection);
     client
@@ -67,8 +68,6 @@ impl Connections for Pool {
     }
 }
 
-type Orders = PostgresCallbacks<ReadRecord, Pool>;
-
 struct Database(Pool);
 
 impl Database {
@@ -89,58 +88,33 @@ impl Database {
 }
 
 impl CallbackDatabase for Database {
-    type Store = Orders;
-
-    async fn open(&self, name: &str) -> Orders {
-        let receiver = name.to_owned();
+    async fn open(&self, receiver: &str) -> Records<ReadRecord> {
+        let name = receiver.to_owned();
         let store = PostgresStore::new(self.0.clone());
-        store.callbacks(
-            name,
-            move |transaction, change: &RecordChanged<ReadRecord>| {
-                let row = (
-                    receiver.clone(),
-                    change.id.clone(),
-                    change.state.to_string(),
-                );
-                Box::pin(async move {
-                    let sql = "INSERT INTO reports (name, id, state) VALUES ($1, $2, $3)";
-                    transaction.execute(sql, &[&row.0, &row.1, &row.2]).await?;
-                    match row.2.as_str() {
-                        "refused" => Err("the application refused it".into()),
-                        _ => Ok(()),
-                    }
-                })
-            },
-        )
+        let on_change = store.on_change(move |transaction, change: &RecordChanged<ReadRecord>| {
+            let row = (name.clone(), change.id.clone(), change.state.to_string());
+            Box::pin(async move {
+                let sql = "INSERT INTO reports (name, id, state) VALUES ($1, $2, $3)";
+                transaction.execute(sql, &[&row.0, &row.1, &row.2]).await?;
+                match row.2.as_str() {
+                    "refused" => Err("the application refused it".into()),
+                    _ => Ok(()),
+                }
+            })
+        });
+        Records::new(receiver, on_change)
     }
 
-    async fn expect(&self, store: &Orders, reference: &str) -> Result<(), StoreError> {
-        store.expect_in(&*self.0.get().await, reference).await
-    }
-
-    async fn confirm(&self, store: &Orders, reference: &str, id: &str) -> Result<(), StoreError> {
-        let (client, id) = (self.0.get().await, id.to_owned());
-        store.confirm_in(&*client, reference, &id).await
-    }
-
-    async fn id(&self, store: &Orders, reference: &str) -> Result<Option<String>, StoreError> {
-        store.id(reference).await
-    }
-
-    async fn forget(&self, store: &Orders, reference: &str) -> Result<(), StoreError> {
-        store.forget_in(&*self.0.get().await, reference).await
-    }
-
-    async fn reports(&self, name: &str) -> Vec<(String, String)> {
+    async fn reports(&self, receiver: &str) -> Vec<(String, String)> {
         let client = self.0.get().await;
         let sql = "SELECT id, state FROM reports WHERE name = $1 ORDER BY number";
-        let rows = client.query(sql, &[&name]).await.unwrap();
+        let rows = client.query(sql, &[&receiver]).await.unwrap();
         rows.iter().map(|row| (row.get(0), row.get(1))).collect()
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_callback_store_passes_the_conformance_suite() {
+async fn records_pass_the_conformance_suite() {
     let Some(server) = PostgresServer::get() else {
         return;
     };
@@ -148,6 +122,35 @@ async fn the_callback_store_passes_the_conformance_suite() {
         let database = Database::new(server, isolation).await;
         store_conformance::callbacks(&database).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_record_is_expected_and_confirmed_in_the_transaction_of_the_order() {
+    let Some(server) = PostgresServer::get() else {
+        return;
+    };
+    let database = Database::new(server, "repeatable read").await;
+    let (store, orders) = (
+        PostgresStore::new(database.0.clone()),
+        database.open("orders").await,
+    );
+    let (mut client, id) = (database.0.get().await, "7".to_owned());
+    for is_committed in [false, true] {
+        let transaction = client.transaction().await.unwrap();
+        let expected = store.expect_in(&transaction, &orders, "WEB-7");
+        expected.await.unwrap();
+        match is_committed {
+            true => transaction.commit().await.unwrap(),
+            false => transaction.rollback().await.unwrap(),
+        }
+        let heard = orders.heard(&id, Some("WEB-7")).await.unwrap();
+        assert_eq!(heard, is_committed);
+    }
+    let transaction = client.transaction().await.unwrap();
+    let confirmed = store.confirm_in(&transaction, &orders, "WEB-7", &id);
+    confirmed.await.unwrap();
+    transaction.commit().await.unwrap();
+    assert_eq!(orders.id("WEB-7").await.unwrap(), Some(id));
 }
 
 /// Two processes record at the same time: the first one has lost its lease, but has looked before the
@@ -161,11 +164,11 @@ async fn the_fence_holds_in_every_isolation_level() {
         let database = Database::new(server, isolation).await;
         let orders = database.open("orders").await;
         let id = "7".to_owned();
-        database.confirm(&orders, "WEB-7", &id).await.unwrap();
+        orders.confirm("WEB-7", &id).await.unwrap();
         orders.heard(&id, None).await.unwrap();
         let change =
             |state| RecordChanged::<ReadRecord>::new(id.clone(), None, TestState::new(state), ());
-        for _ in 0..8 {
+        for _ in 0..20 {
             let old = orders.take(Duration::ZERO).await.unwrap().unwrap();
             let (late, new) = tokio::join!(
                 orders.record(&old, change("old"), Duration::ZERO),

@@ -3,3 +3,4 @@
 #[cfg(feature = "callbacks")]
 mod callbacks;
 mod journal;
+mod rows;

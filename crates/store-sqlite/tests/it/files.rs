@@ -160,7 +160,7 @@ async fn a_migration_that_fails_changes_nothing() {
     let connection = rusqlite::Connection::open(&path).unwrap();
     // The last migration creates it, too.
     connection
-        .execute_batch("CREATE TABLE api_store_callback_records (id INTEGER)")
+        .execute_batch("CREATE TABLE api_store_names (id INTEGER)")
         .unwrap();
     let exists = error(&path).await;
     assert!(exists.contains("already exists"), "{exists}");
@@ -168,7 +168,7 @@ async fn a_migration_that_fails_changes_nothing() {
         assert!(!connection.table_exists(None, table).unwrap(), "{table}");
     }
     connection
-        .execute_batch("DROP TABLE api_store_callback_records")
+        .execute_batch("DROP TABLE api_store_names")
         .unwrap();
     SqliteStore::open(&path).await.unwrap();
 }

@@ -8,3 +8,4 @@ mod files;
 mod journal;
 #[cfg(target_os = "linux")]
 mod power_cut;
+mod rows;

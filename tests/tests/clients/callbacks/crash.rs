@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use pos_v3_client::callback::{Handler, Handlers, RecordChanged, router};
+use pos_v3_client::callback::{Handler, Handlers, RecordChanged, Records, router};
 use pos_v3_client::{Client, Config, Environment, GetIncomingOrder, IntegratorAndVenue};
+use store_sqlite::SqliteStore;
 use store_sqlite::rusqlite::{Connection, Transaction};
-use store_sqlite::{SqliteCallbacks, SqliteStore};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -26,7 +26,7 @@ use super::service::{SECRET, form};
 const STORE_VARIABLE: &str = "CALLBACK_TEST_STORE";
 const REMOTE_VARIABLE: &str = "CALLBACK_TEST_REMOTE";
 
-async fn orders(path: &Path) -> SqliteCallbacks<GetIncomingOrder> {
+async fn orders(path: &Path) -> Records<GetIncomingOrder> {
     let store = SqliteStore::open(path).await.unwrap();
     let connection = store.connect().unwrap();
     let sql = "CREATE TABLE IF NOT EXISTS changes (id INTEGER, state TEXT)";
@@ -36,7 +36,7 @@ async fn orders(path: &Path) -> SqliteCallbacks<GetIncomingOrder> {
         transaction.execute("INSERT INTO changes VALUES (?1, ?2)", row)?;
         Ok(())
     };
-    store.callbacks("pos-v3/venue-12", on_change)
+    Records::new("pos-v3/venue-12", store.on_change(on_change))
 }
 
 /// The process that the tests of this file start and kill.
@@ -68,7 +68,8 @@ impl ServiceProcess {
     fn start(path: &Path, remote: &Remote) -> Self {
         let connection = Connection::open(path).unwrap();
         connection.busy_timeout(Duration::from_secs(10)).unwrap();
-        let end_leases = "UPDATE api_store_callback_records SET lease_until = 0";
+        let end_leases = "UPDATE api_store_rows SET body = json_set(body, '$.lease_until', 0), \
+             waits_from = json_extract(body, '$.due_at') WHERE waits_for IN ('read', 'reread')";
         connection.execute(end_leases, ()).unwrap();
         let mut command = Command::new(env::current_exe().unwrap());
         command

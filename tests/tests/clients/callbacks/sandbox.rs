@@ -4,7 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
-use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
+use pos_v3_client::callback::{self, Events, Handler, Handlers, Records, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder, IntegratorAndVenue};
 use tokio::net::TcpListener;
@@ -23,7 +23,8 @@ async fn change<T>(future: impl Future<Output = T>) -> T {
 struct Shop {
     sandbox: Sandbox,
     client: Client<IntegratorAndVenue>,
-    orders: MemoryStore<GetIncomingOrder>,
+    orders: Records<GetIncomingOrder>,
+    changes: Events<GetIncomingOrder>,
     handler: Handler<GetIncomingOrder>,
     callback: String,
 }
@@ -31,7 +32,7 @@ struct Shop {
 async fn shop() -> Shop {
     let sandbox = Sandbox::start().await.unwrap();
     let client = Client::new(config::pos_v3(&sandbox.pos_url())).unwrap();
-    let orders = MemoryStore::new(100);
+    let (orders, changes) = Records::in_memory(100);
     let handler = Handler::new(client.clone(), SECRET, orders.clone()).unwrap();
     let app = axum::Router::new().nest("/hooks", router(Handlers::new([handler.clone()])));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -43,6 +44,7 @@ async fn shop() -> Shop {
         sandbox,
         client,
         orders,
+        changes,
         handler,
         callback,
     }
@@ -50,7 +52,7 @@ async fn shop() -> Shop {
 
 impl Shop {
     async fn order(&self, reference: &str) -> i64 {
-        self.orders.expect(reference).unwrap();
+        self.orders.expect(reference).await.unwrap();
         let mut order = NewIncomingOrder::new(
             reference,
             vec![NewOrderItem::new(NewOrderItemRequired {
@@ -62,7 +64,7 @@ impl Shop {
         order.status_callback = Some(self.callback.as_str().into());
         let placed = self.client.send(CreateIncomingOrder::new(order)).await;
         let id = placed.unwrap().incoming_order.id.unwrap();
-        self.orders.confirm(reference, id).unwrap();
+        self.orders.confirm(reference, &id).await.unwrap();
         id
     }
 
@@ -86,7 +88,7 @@ async fn each_change_of_an_order_is_reported_once() {
     let shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
-    let mut changes = shop.orders.events();
+    let mut changes = shop.changes.clone();
     let mut states = Vec::new();
     for step in STEPS {
         control.set_order_status(id, step).unwrap();
@@ -110,7 +112,7 @@ async fn each_change_of_an_order_is_reported_once() {
 
 #[tokio::test]
 async fn downtime_of_the_service_loses_no_change() {
-    let shop = shop().await;
+    let mut shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
     let fault = Fault::new("get_incoming_order", Effect::Status(500)).times(100);
@@ -123,10 +125,7 @@ async fn downtime_of_the_service_loses_no_change() {
     );
     assert_eq!(shop.handler.queued().await.unwrap().len(), 1);
     control.clear_faults();
-    assert_eq!(
-        change(shop.orders.events().next()).await.state.as_str(),
-        "canceled"
-    );
+    assert_eq!(change(shop.changes.next()).await.state.as_str(), "canceled");
 }
 
 #[tokio::test]

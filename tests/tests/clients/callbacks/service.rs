@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 
 use futures_util::FutureExt as _;
 use pos_v3_client::GetIncomingOrder;
-use pos_v3_client::callback::{Handler, Handlers, MemoryStore, ReadOutcome, ReadReport, router};
+use pos_v3_client::callback::{
+    Events, Handler, Handlers, ReadOutcome, ReadReport, Records, router,
+};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::unconstrained;
@@ -13,12 +15,13 @@ use super::remote::{Remote, VENUE};
 
 pub(crate) const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
-pub(crate) type Orders = MemoryStore<GetIncomingOrder>;
+pub(crate) type Orders = Records<GetIncomingOrder>;
 
 pub(crate) struct Service {
     address: SocketAddr,
     pub(crate) remote: Remote,
     pub(crate) orders: Orders,
+    changes: Events<GetIncomingOrder>,
     pub(crate) handler: Handler<GetIncomingOrder>,
     pub(crate) handlers: Handlers<GetIncomingOrder>,
 }
@@ -26,7 +29,7 @@ pub(crate) struct Service {
 impl Service {
     /// Starts a service of one venue with a capacity of 100 orders.
     pub(crate) async fn start() -> Self {
-        let orders = Orders::new(100);
+        let (orders, changes) = Orders::in_memory(100);
         let remote = Remote::start().await;
         let client = remote.client(VENUE);
         let handler = Handler::new(client, SECRET, orders.clone()).unwrap();
@@ -39,15 +42,16 @@ impl Service {
             address,
             remote,
             orders,
+            changes,
             handler,
             handlers,
         }
     }
 
     /// Adds an order to the service and to the remote service.
-    pub(crate) fn order(&self, id: i64, reference: &str, state: &str) {
-        self.orders.expect(reference).unwrap();
-        self.orders.confirm(reference, id).unwrap();
+    pub(crate) async fn order(&self, id: i64, reference: &str, state: &str) {
+        self.orders.expect(reference).await.unwrap();
+        self.orders.confirm(reference, &id).await.unwrap();
         self.remote.set(id, reference, state);
     }
 
@@ -81,7 +85,7 @@ impl Service {
 
     /// The states that were reported since the previous call.
     pub(crate) fn reported(&self) -> Vec<(i64, String)> {
-        let mut changes = self.orders.events();
+        let mut changes = self.changes.clone();
         let mut reported = Vec::new();
         // A task of Tokio yields after many polls.
         while let Some(change) = unconstrained(changes.next()).now_or_never() {

@@ -11,7 +11,7 @@ const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 #[tokio::test]
 async fn a_body_over_64_kib_is_413_and_closes_the_connection() {
     let service = Service::start().await;
-    service.order(7, "WEB-7", "pending");
+    service.order(7, "WEB-7", "pending").await;
     let mut body = form(7, "WEB-7", "Pending").into_bytes();
     body.extend_from_slice(b"&note=");
     body.resize(64 * 1024, b'x');
@@ -40,12 +40,12 @@ async fn a_body_over_64_kib_is_413_and_closes_the_connection() {
 #[tokio::test]
 async fn a_callback_for_the_order_of_another_venue_reads_nothing_of_it() {
     let service = Service::start().await;
-    let others = Orders::new(100);
+    let (others, mut changes) = Orders::in_memory(100);
     let secret = "fedcba9876543210fedcba9876543210";
     let client = service.remote.client(OTHER_VENUE);
     let other = Handler::new(client, secret, others.clone()).unwrap();
     service.handlers.add(other.clone());
-    others.confirm("SHOP-9", 9).unwrap();
+    others.confirm("SHOP-9", &9).await.unwrap();
     service.remote.set_at(OTHER_VENUE, 9, "SHOP-9", "pending");
 
     // At the path of the first venue the order is unknown, so it is not read.
@@ -53,7 +53,7 @@ async fn a_callback_for_the_order_of_another_venue_reads_nothing_of_it() {
     assert_eq!(service.post(body.as_bytes()).await, 200);
     assert_eq!(service.read().await, []);
     // Even if it were known there, the client of that venue cannot read it.
-    service.orders.expect("SHOP-9").unwrap();
+    service.orders.expect("SHOP-9").await.unwrap();
     assert_eq!(service.post(body.as_bytes()).await, 202);
     assert_eq!(service.read().await, [ReadOutcome::Postponed]);
     assert_eq!(service.reported(), []);
@@ -61,5 +61,5 @@ async fn a_callback_for_the_order_of_another_venue_reads_nothing_of_it() {
     let status = service.send("POST", secret, FORM, body.as_bytes()).await;
     assert_eq!(status, 202);
     assert_eq!(other.read_due().await[0].outcome(), ReadOutcome::Changed);
-    assert_eq!(others.events().next().await.id, 9);
+    assert_eq!(changes.next().await.id, 9);
 }

@@ -4,7 +4,7 @@ use api_runtime::testing::{ScriptedTransport, Step};
 use api_wire::Timestamp;
 use futures_util::FutureExt as _;
 use pos_v3_client::callback::ReadOutcome::{self, Changed, GivenUp, Postponed, Unchanged};
-use pos_v3_client::callback::{Handler, MemoryStore, Refetch};
+use pos_v3_client::callback::{Events, Handler, Records, Refetch};
 
 use super::service::SECRET;
 use crate::config;
@@ -16,16 +16,16 @@ const URL: &str = "https://shop.example/api";
 
 /// A service that has order 7 with the reference WEB-7.
 struct Version<R: Refetch> {
-    orders: MemoryStore<R>,
+    changes: Events<R>,
     handler: Handler<R>,
 }
 
 impl<R: Refetch<Id = i64>> Version<R> {
-    fn new(handler: impl FnOnce(MemoryStore<R>) -> Handler<R>) -> Self {
-        let orders = MemoryStore::new(10);
-        orders.confirm("WEB-7", 7).unwrap();
-        let handler = handler(orders.clone());
-        Self { orders, handler }
+    async fn new(handler: impl FnOnce(Records<R>) -> Handler<R>) -> Self {
+        let (orders, changes) = Records::in_memory(10);
+        orders.confirm("WEB-7", &7).await.unwrap();
+        let handler = handler(orders);
+        Self { changes, handler }
     }
 
     async fn read(&self) -> ReadOutcome {
@@ -35,7 +35,7 @@ impl<R: Refetch<Id = i64>> Version<R> {
 
     /// The state of the change, and its time.
     fn change(&self) -> Option<(String, Option<Timestamp>)> {
-        let change = self.orders.events().next().now_or_never()?;
+        let change = self.changes.clone().next().now_or_never()?;
         assert_eq!((change.id, change.reference.as_deref()), (7, Some("WEB-7")));
         Some((change.state.to_string(), change.updated_at))
     }
@@ -55,16 +55,16 @@ fn transport(status: u16, body: &str) -> ScriptedTransport {
     ScriptedTransport::new([Step::response(status, body.to_owned())]).repeat_last()
 }
 
-fn version_1(transport: ScriptedTransport) -> Version<V1> {
+async fn version_1(transport: ScriptedTransport) -> Version<V1> {
     let client = pos_v1_client::Client::builder(config::pos_v1(URL)).transport(transport);
     let client = client.build().unwrap();
-    Version::new(|orders| Handler::new(client, SECRET, orders).unwrap())
+    Version::new(|orders| Handler::new(client, SECRET, orders).unwrap()).await
 }
 
-fn version_3(transport: ScriptedTransport) -> Version<V3> {
+async fn version_3(transport: ScriptedTransport) -> Version<V3> {
     let client = pos_v3_client::Client::builder(config::pos_v3(URL)).transport(transport);
     let client = client.build().unwrap();
-    Version::new(|orders| Handler::new(client, SECRET, orders).unwrap())
+    Version::new(|orders| Handler::new(client, SECRET, orders).unwrap()).await
 }
 
 fn order(members: &str) -> String {
@@ -128,14 +128,21 @@ async fn order_that_confirms_a_callback_is_the_one_that_is_known() {
     ] {
         let transport = transport(status, &body);
         version_1(transport.clone())
+            .await
             .check(&body, expected, reported)
             .await;
-        version_3(transport).check(&body, expected, reported).await;
+        version_3(transport)
+            .await
+            .check(&body, expected, reported)
+            .await;
     }
     // In version 1, an order can be read by its reference.
     let body = order(r#""reference_no":"WEB-7""#);
     let transport = transport(200, &body);
-    version_3(transport).check(&body, Postponed, None).await;
+    version_3(transport)
+        .await
+        .check(&body, Postponed, None)
+        .await;
 }
 
 #[tokio::test]
@@ -149,7 +156,10 @@ async fn change_has_the_time_at_which_the_record_changed() {
         (r#""id":7"#, None),
     ] {
         let transport = transport(200, &order(members));
-        let (v1, v3) = (version_1(transport.clone()), version_3(transport));
+        let (v1, v3) = (
+            version_1(transport.clone()).await,
+            version_3(transport).await,
+        );
         assert_eq!((v1.read().await, v3.read().await), (Changed, Changed));
         assert_eq!(v1.change().unwrap().1, expected);
         assert_eq!(v3.change().unwrap().1, expected);

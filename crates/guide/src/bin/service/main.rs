@@ -27,7 +27,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use payments_client::{ClientCredentials, ClientValues};
 use pos_v3_client::IntegratorAndVenue;
-use pos_v3_client::callback::{Handler, Handlers, router};
+use pos_v3_client::callback::{Handler, Handlers, Records, router};
 use pos_v3_client::journal::Worker;
 use store_postgres::PostgresStore;
 use tokio::net::TcpListener;
@@ -56,8 +56,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     // Your own id of the venue. The keys of the journal belong to it, so it never changes.
     let venue = var("VENUE")?;
-    let orders = store.clone();
-    let orders = orders.callbacks(&format!("pos-v3/{venue}"), shop::on_change);
+    let on_change = store.clone().on_change(shop::on_change);
+    let orders = Records::new(&format!("pos-v3/{venue}"), on_change);
 
     let credentials = IntegratorAndVenue::new(var("INTEGRATOR_TOKEN")?, var("VENUE_TOKEN")?);
     let environment = parse("POS_ENVIRONMENT")?;
@@ -99,6 +99,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let callbacks = router(Handlers::new([handler.clone()]));
     let shop = Shop {
         pool,
+        store: store.clone(),
         payments,
         pos,
         orders,

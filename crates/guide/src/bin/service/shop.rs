@@ -11,11 +11,11 @@ use payments_client::model::{NewPaymentRequest, Refund, Submission, SubmissionRe
 use payments_client::{
     CreateRequest, Date, Error, ErrorKind, NextStep, RefundRequest, SubmitRequest,
 };
-use pos_v3_client::callback::{Handler, RecordChanged, StoreError, StoreFuture};
+use pos_v3_client::callback::{Handler, RecordChanged, Records, StoreError, StoreFuture};
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, Finder, GetIncomingOrder};
 use serde::{Deserialize, Serialize};
-use store_postgres::PostgresCallbacks;
+use store_postgres::PostgresStore;
 use store_postgres::tokio_postgres::types::ToSql;
 use store_postgres::tokio_postgres::{Row, Transaction};
 use tokio::time::sleep;
@@ -26,7 +26,7 @@ use super::failure::Failure;
 pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
 pub(crate) const CALL: Duration = Duration::from_secs(15);
 
-type Orders = PostgresCallbacks<GetIncomingOrder, Pool>;
+type Orders = Records<GetIncomingOrder>;
 
 /// A cart may have several payments. The first one that is reported as paid is submitted.
 ///
@@ -57,6 +57,7 @@ CREATE TABLE IF NOT EXISTS carts (
 #[derive(Clone)]
 pub(crate) struct Shop {
     pub(crate) pool: Pool,
+    pub(crate) store: PostgresStore<Pool>,
     pub(crate) payments: payments_client::Client,
     pub(crate) pos: pos_v3_client::Client,
     pub(crate) orders: Orders,
@@ -118,7 +119,8 @@ pub(crate) async fn paid(
     }
     let sql = "INSERT INTO carts (cart, number) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     transaction.execute(sql, &[&cart, &number]).await?;
-    shop.orders.expect_in(&*transaction, &cart).await?;
+    let store = &shop.store;
+    store.expect_in(&*transaction, &shop.orders, &cart).await?;
     transaction.commit().await?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -231,7 +233,10 @@ impl Shop {
         let id: Option<i64> = sent.record_id().and_then(|id| id.parse().ok());
         if let Some(id) = id {
             let connection = self.pool.get().await?;
-            self.orders.confirm_in(&**connection, cart, &id).await?;
+            let confirmed = self
+                .store
+                .confirm_in(&**connection, &self.orders, cart, &id);
+            confirmed.await?;
         }
         let placed = "UPDATE carts SET state = 'placed', order_id = $2 \
              WHERE cart = $1 AND state = 'submitted'";

@@ -12,7 +12,7 @@ use crate::sanitize::sanitize;
 pub struct RecordChanged<R: Refetch> {
     /// The id of the record.
     pub id: R::Id,
-    /// The caller's own reference: from the record, or from the store by the id.
+    /// The caller's own reference: from the record, or by its id.
     pub reference: Option<String>,
     /// The new state, or its documented default if the record has none.
     pub state: R::State,
@@ -23,7 +23,7 @@ pub struct RecordChanged<R: Refetch> {
 }
 
 impl<R: Refetch> RecordChanged<R> {
-    /// A change for tests of a [`CallbackStore`](crate::CallbackStore).
+    /// A change, as a read of the record shows it.
     pub fn new(id: R::Id, reference: Option<String>, state: R::State, output: R::Output) -> Self {
         Self {
             id,

@@ -1,16 +1,31 @@
-//! The rules of a row: pure functions, which the stores in databases have as SQL.
+//! The rules of a record: pure functions over its row.
 
 use std::time::Duration;
 
-use crate::store::callback_store::Recorded;
-use crate::store::taken::{QueuedRecord, Taken};
+use api_runtime::journal::rows::Waits;
 
-/// A time of the store's clock.
+use crate::records::taken::{QueuedRecord, Taken};
+
+/// A time since 1970, by the clock of the database.
 pub(crate) type Time = Duration;
 
-/// What a store keeps of a record: its state, its place in the queue, and the lease of its read.
+/// What became of the state that a read found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Recorded {
+    /// The state is a new one: it was recorded and reported.
+    Changed,
+    /// The state was recorded already.
+    Unchanged,
+    /// Only a callback claims that the id is ours, and the record does not show a reference that is
+    /// expected. Nothing was recorded.
+    Unproven,
+    /// The lease is not the latest of the record, or the record was forgotten. Nothing was recorded.
+    Superseded,
+}
+
+/// What is kept of a record: its state, its place in the queue, and the lease of its read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Row<S> {
+pub struct Heard<S> {
     /// `None` if only a callback claims that the id is ours.
     pub reference: Option<String>,
     /// The state that was recorded last.
@@ -29,8 +44,8 @@ pub struct Row<S> {
     pub lease_until: Time,
 }
 
-impl<S: PartialEq> Row<S> {
-    /// A row that nobody has heard of.
+impl<S: PartialEq> Heard<S> {
+    /// A record that nobody has heard of.
     pub fn new(reference: Option<String>) -> Self {
         Self {
             reference,
@@ -60,9 +75,29 @@ impl<S: PartialEq> Row<S> {
         self.due_at = Some(now);
     }
 
+    /// What the record waits for, and from when on: `None` if no callback waits for its read. The first
+    /// reads come before those that are repeated.
+    pub fn waits(&self) -> Option<(Waits, Time)> {
+        let heard_at = self.heard_at?;
+        let Some(due) = self.due_at else {
+            return Some((Waits::Person, heard_at));
+        };
+        let waits = match self.failures {
+            0 => Waits::Read,
+            _ => Waits::Reread,
+        };
+        let lease_until = if self.lease == 0 {
+            due
+        } else {
+            self.lease_until
+        };
+        Some((waits, due.max(lease_until)))
+    }
+
     /// Whether the record can be read now.
     pub fn is_due(&self, now: Time) -> bool {
-        self.due_at.is_some_and(|due| due <= now) && !self.is_leased(now)
+        let waits = self.waits();
+        waits.is_some_and(|(waits, from)| waits != Waits::Person && from <= now)
     }
 
     /// Leases a record that is due.
@@ -113,37 +148,29 @@ impl<S: PartialEq> Row<S> {
         }
     }
 
-    /// Counts a failure. `None` gives the record up until the next callback.
-    pub fn postpone<I>(&mut self, taken: &Taken<I>, retry_at: Option<Time>) {
+    /// Counts a failure, unless the record has another lease. `None` gives it up until the next callback.
+    pub fn postpone<I>(&mut self, taken: &Taken<I>, retry_at: Option<Time>) -> bool {
         if self.lease != taken.lease {
-            return;
+            return false;
         }
         self.lease = 0;
         self.failures += 1;
         if self.heard == taken.heard {
             self.due_at = retry_at;
         }
+        true
     }
 
     /// The record in the list of those that wait, unless it does not.
     pub fn queued<I>(&self, id: I, now: Time) -> Option<QueuedRecord<I>> {
-        self.heard_at?;
-        let wait = |due: Time| match self.is_leased(now) {
-            true => due.max(self.lease_until),
-            false => due,
-        };
-        let retry_in = self.due_at.map(|due| wait(due).saturating_sub(now));
+        let (waits, from) = self.waits()?;
         Some(QueuedRecord {
             id,
             reference: self.reference.clone(),
             age: self.age(now),
             failures: self.failures,
-            retry_in,
+            retry_in: (waits != Waits::Person).then(|| from.saturating_sub(now)),
         })
-    }
-
-    fn is_leased(&self, now: Time) -> bool {
-        self.lease != 0 && self.lease_until > now
     }
 
     fn age(&self, now: Time) -> Duration {

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-/// A record that a store handed out for one read.
+/// A record that was handed out for one read.
 ///
 /// While its lease lasts, no other process gets the record. A read that outlives its lease records
 /// nothing once another one has started.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Taken<I> {
     /// The id.
     pub id: I,
@@ -18,24 +17,10 @@ pub struct Taken<I> {
     pub lease: i64,
     /// How many callbacks were heard before the read.
     pub heard: i64,
-    /// The time since the latest of them, by the clock of the store.
+    /// The time since the latest of them, by the clock of the database.
     pub age: Duration,
     /// How often the record was postponed since it was read and recorded last.
     pub failures: u32,
-}
-
-impl<I> Taken<I> {
-    /// A record that was heard of just now, for the first time.
-    pub fn new(id: I, reference: Option<String>, lease: i64) -> Self {
-        Self {
-            id,
-            reference,
-            lease,
-            heard: 1,
-            age: Duration::ZERO,
-            failures: 0,
-        }
-    }
 }
 
 /// A record that waits to be read, or was given up.
@@ -53,17 +38,4 @@ pub struct QueuedRecord<I> {
     /// The time until it is read, or until the lease of its read ends. Zero if it can be read now,
     /// `None` if it was given up: it is read again after the next callback.
     pub retry_in: Option<Duration>,
-}
-
-impl<I> QueuedRecord<I> {
-    /// A record that waits to be read.
-    pub fn new(id: I, retry_in: Option<Duration>) -> Self {
-        Self {
-            id,
-            reference: None,
-            age: Duration::ZERO,
-            failures: 0,
-            retry_in,
-        }
-    }
 }

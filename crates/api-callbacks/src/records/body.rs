@@ -1,0 +1,73 @@
+//! The body of a record's row.
+
+use std::error::Error as StdError;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use api_runtime::api_wire::Timestamp;
+use api_runtime::journal::rows::{At, Moment, Row};
+use serde_json::{Map, Value};
+
+use crate::records::error::StoreError;
+use crate::records::heard::{Heard, Time};
+
+pub(crate) fn time(time: Timestamp) -> Time {
+    Time::from_millis(time.millis().max(0).unsigned_abs())
+}
+
+fn millis(time: Time) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+impl<S> Heard<S>
+where
+    S: PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
+{
+    /// Reads a row.
+    pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
+        let body = members(&row.body)?;
+        let text = |name| body.get(name).and_then(Value::as_str).map(str::to_owned);
+        let number = |name| body.get(name).and_then(Value::as_u64);
+        let time = |name| number(name).map(Time::from_millis);
+        Ok(Self {
+            reference: text("reference"),
+            state: text("state").map(|state| state.parse()).transpose()?,
+            heard: i64::try_from(number("heard").unwrap_or_default())?,
+            heard_at: time("heard_at"),
+            due_at: time("due_at"),
+            failures: u32::try_from(number("failures").unwrap_or_default())?,
+            lease: i64::try_from(number("lease").unwrap_or_default())?,
+            lease_until: time("lease_until").unwrap_or_default(),
+        })
+    }
+
+    /// The row after a change at this moment. Members of its body that a later version wrote stay.
+    pub(crate) fn write(
+        &self,
+        at: &At,
+        stored: Option<Row>,
+        moment: Moment,
+    ) -> Result<Row, StoreError> {
+        let mut row = stored.unwrap_or_else(|| Row::new(at.clone(), moment.today, moment.now));
+        let mut body = members(&row.body)?;
+        let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
+        set("reference", self.reference.clone().into());
+        set("state", self.state.as_ref().map(ToString::to_string).into());
+        set("heard", self.heard.into());
+        set("heard_at", self.heard_at.map(millis).into());
+        set("due_at", self.due_at.map(millis).into());
+        set("failures", self.failures.into());
+        set("lease", self.lease.into());
+        set("lease_until", millis(self.lease_until).into());
+        row.body = Value::Object(body).to_string();
+        let waits = self.waits();
+        row.waits = waits.map(|(waits, from)| (waits, Timestamp::from_millis(millis(from))));
+        row.names = Some(self.reference.iter().cloned().collect());
+        (row.day, row.updated_at) = (moment.today, moment.now);
+        Ok(row)
+    }
+}
+
+fn members(body: &str) -> Result<Map<String, Value>, StoreError> {
+    Ok(serde_json::from_str(body)?)
+}

@@ -1,0 +1,44 @@
+//! Errors and time limits of stores.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::pin::Pin;
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+/// The error of a database, or of the application in [`OnChange`](crate::OnChange).
+pub type StoreError = Box<dyn StdError + Send + Sync>;
+
+/// The future of a function of a store.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// The database of the records failed, or did not respond in time.
+#[derive(Debug)]
+pub struct RecordsError(pub(crate) StoreError);
+
+impl fmt::Display for RecordsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "callbacks: {}", self.0)
+    }
+}
+
+impl StdError for RecordsError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        Some(&*self.0)
+    }
+}
+
+/// The time limit of each function: a database that does not respond must not hold up a callback.
+pub(crate) const STORE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The result of a function within the time limit.
+pub(crate) async fn limited<T, E>(call: impl Future<Output = Result<T, E>>) -> Result<T, StoreError>
+where
+    StoreError: From<E>,
+{
+    match timeout(STORE_TIMEOUT, call).await {
+        Ok(result) => Ok(result?),
+        Err(_) => Err("the store timed out after 10 s".into()),
+    }
+}

@@ -1,0 +1,93 @@
+//! References of records that are being created, and the ids that belong to them: in a transaction of the
+//! caller or in their own.
+
+use std::error::Error as StdError;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use api_runtime::journal::rows::{At, Kind, Query, Row, Rows};
+
+use crate::records::body::time;
+use crate::records::error::StoreError;
+use crate::records::heard::{Heard, Time};
+
+/// How often a row is changed that other processes change at the same time.
+const MAX_CHANGES: usize = 16;
+
+/// Expects a record with this reference, unless it is known.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn expect(
+    rows: &(impl Rows + ?Sized),
+    receiver: &str,
+    reference: &str,
+) -> Result<(), StoreError> {
+    let known = Query::Named {
+        kind: Kind::Record,
+        scope: receiver.to_owned(),
+        name: reference.to_owned(),
+    };
+    let read = rows.read(&known).await?;
+    if read.rows.is_empty() {
+        let at = At::new(Kind::Expected, receiver, reference);
+        // Otherwise it is expected already.
+        rows.put(&Row::new(at, read.moment.today, read.moment.now))
+            .await?;
+    }
+    Ok(())
+}
+
+/// Confirms that the record with this reference has this id.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn confirm(
+    rows: &(impl Rows + ?Sized),
+    receiver: &str,
+    reference: &str,
+    id: &str,
+) -> Result<(), StoreError> {
+    let at = At::new(Kind::Record, receiver, id);
+    // Whatever the text of a state means, it stays.
+    let confirmed = change(rows, &at, |known: Option<Heard<String>>, now| {
+        let mut known = known.unwrap_or_else(|| Heard::new(None));
+        known.confirm(reference.to_owned(), now);
+        Some((known, ()))
+    });
+    confirmed.await?;
+    let expected = At::new(Kind::Expected, receiver, reference);
+    rows.delete(&expected).await?;
+    Ok(())
+}
+
+/// Changes a record by a rule, until no other process was faster. `None` of the rule: nothing is written.
+pub(crate) async fn change<S, T>(
+    rows: &(impl Rows + ?Sized),
+    at: &At,
+    rule: impl Fn(Option<Heard<S>>, Time) -> Option<(Heard<S>, T)>,
+) -> Result<Option<T>, StoreError>
+where
+    S: PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
+{
+    for _ in 0..MAX_CHANGES {
+        let read = rows.read(&Query::One(at.clone())).await?;
+        let moment = read.moment;
+        let stored = read.into_first();
+        let known = stored.as_ref().map(Heard::read).transpose()?;
+        let Some((changed, value)) = rule(known, time(moment.now)) else {
+            return Ok(None);
+        };
+        if rows.put(&changed.write(at, stored, moment)?).await? {
+            return Ok(Some(value));
+        }
+    }
+    Err(contended())
+}
+
+/// Other processes were faster each time.
+pub(crate) fn contended() -> StoreError {
+    "other processes change the record all the time".into()
+}

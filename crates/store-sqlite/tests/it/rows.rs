@@ -1,0 +1,73 @@
+//! Rows in a file: what every database of rows does, and that each statement reads one range of an index.
+
+use std::time::Duration;
+
+use store_sqlite::rusqlite::{Connection, params_from_iter};
+use store_sqlite::{SqliteStore, statements};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_pass_the_conformance_suite() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    store_conformance::rows(async || SqliteStore::open(path.clone()).await.unwrap()).await;
+}
+
+/// 100,000 records of 200 receivers, of which half wait.
+const FILL: &str = "WITH RECURSIVE numbers (n) AS
+    (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+    INSERT INTO api_store_rows
+    (kind, scope, id, revision, waits_for, waits_from, day, body, updated_at)
+    SELECT 'record', 'venue-' || (n % 200), n, 1, CASE n % 4 WHEN 0 THEN 'read' WHEN 1 THEN 'reread' END,
+    CASE WHEN n % 4 < 2 THEN n END, n % 300, '{}', n FROM numbers;
+    INSERT INTO api_store_names (name, number) SELECT 'cart-' || number, number FROM api_store_rows;";
+
+fn plan(connection: &Connection, sql: &str) -> Vec<String> {
+    let explain = format!("EXPLAIN QUERY PLAN {sql}");
+    let mut explain = connection.prepare(&explain).unwrap();
+    let values = params_from_iter(vec![1_i64; explain.parameter_count()]);
+    let rows = explain.query_map(values, |row| row.get(3)).unwrap();
+    rows.collect::<Result<_, _>>().unwrap()
+}
+
+#[tokio::test]
+async fn each_statement_reads_one_range_of_an_index() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let store = SqliteStore::open(path).await.unwrap();
+    let connection = store.connect().unwrap();
+    connection.busy_timeout(Duration::ZERO).unwrap();
+    connection.execute_batch(FILL).unwrap();
+    let at = "SEARCH api_store_rows USING INDEX sqlite_autoindex_api_store_rows_1 \
+              (kind=? AND scope=? AND id=?)";
+    let waiting = "SEARCH api_store_rows USING INDEX api_store_rows_records \
+                   (scope=? AND waits_for=?)";
+    let settled = "SEARCH api_store_rows USING INDEX api_store_rows_settled \
+                   (kind=? AND day<?)";
+    let rows = statements::rows();
+    // Without and with statistics.
+    for _ in 0..2 {
+        for (sql, expected) in [
+            (&rows.one, vec![at]),
+            (
+                &rows.named,
+                vec![
+                    "SEARCH n USING PRIMARY KEY (name=?)",
+                    "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)",
+                ],
+            ),
+            (&rows.waiting, vec![waiting]),
+            (&rows.update, vec![at]),
+            (&rows.delete, vec![at]),
+            (&rows.prune, vec![settled]),
+        ] {
+            let plan = plan(&connection, sql);
+            for step in expected {
+                assert!(plan.iter().any(|found| found == step), "{sql}: {plan:#?}");
+            }
+            let scans =
+                |step: &&String| step.starts_with("SCAN api_store") || step.contains("B-TREE");
+            assert_eq!(plan.iter().find(scans), None, "{sql}: {plan:#?}");
+        }
+        connection.execute_batch("ANALYZE").unwrap();
+    }
+}
