@@ -48,32 +48,19 @@ pub enum Acquire {
     Nothing(Told),
 }
 
-/// What a caller is told of the write under its key, over all calls. Every [`Outcome`] of a journaled
-/// call is one of these.
+/// What a caller is told of the write under its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Told {
-    /// This call was a success, or found the record of an earlier one.
-    Done,
-    /// The record has the unique key, and other values: a person should look at it.
-    OtherRecord,
+    /// What is known after this call. `Done`: it was a success, or found the record of an earlier one.
+    Now(Outcome),
     /// An earlier call was a success.
     Earlier,
-    /// Nothing was sent.
-    NotSent,
-    /// The server rejected the request.
-    Rejected,
-    /// The outcome is unknown, and will be found out by a look-up.
-    Unknown,
-    /// The outcome is unknown, and only a person can find out.
-    ForPeople,
     /// An earlier request may be on its way: it was sent less than a lease ago, and its outcome is not
     /// known.
     InFlight,
-    /// The key belongs to another request, which took effect.
-    KeyReusedDone,
-    /// The key belongs to another request, whose outcome is unknown.
-    KeyReused,
+    /// The key belongs to another request, of which this is known.
+    KeyReused(Outcome),
     /// The journal was restored from a backup, and nobody has reconciled it since.
     Restored,
     /// The journal failed. This call had no effect, and what the others did is unknown.
@@ -84,16 +71,9 @@ impl Told {
     /// What is known about the effect of the write under this key, over all calls.
     pub const fn outcome(self) -> Outcome {
         match self {
-            Self::Done | Self::Earlier | Self::KeyReusedDone => Outcome::Done,
-            Self::NotSent => Outcome::NotSent,
-            Self::Rejected => Outcome::Rejected,
-            Self::OtherRecord
-            | Self::Unknown
-            | Self::ForPeople
-            | Self::InFlight
-            | Self::KeyReused
-            | Self::Restored
-            | Self::JournalFailed => Outcome::Unknown,
+            Self::Now(outcome) | Self::KeyReused(outcome) => outcome,
+            Self::Earlier => Outcome::Done,
+            Self::InFlight | Self::Restored | Self::JournalFailed => Outcome::Unknown,
         }
     }
 }
@@ -109,16 +89,16 @@ pub fn acquire(
     let is_same = row.digest.is_same(&intent.digest);
     let next = |doubt: bool| next_send(row, intent, doubt, lease);
     Acquire::Nothing(match row.state {
-        _ if row.is_of_later_version() => Told::ForPeople,
+        _ if row.is_of_later_version() => Told::Now(Outcome::Unknown),
         State::NotSent => return Acquire::Send(next(row.doubt)),
         State::Done if is_same => Told::Earlier,
-        State::Done => Told::KeyReusedDone,
+        State::Done => Told::KeyReused(Outcome::Done),
         // What was rejected had no effect: the request is sent again under its key, corrected or not,
         // as what rejected it may have been a wrong address or a declined card.
         State::Rejected => return Acquire::Send(next(row.doubt)),
-        _ if !is_same => Told::KeyReused,
+        _ if !is_same => Told::KeyReused(Outcome::Unknown),
         State::InFlight if row.has_lease(now) => Told::InFlight,
-        _ if row.needs_person || repeat == Repeat::Never => Told::ForPeople,
+        _ if row.needs_person || repeat == Repeat::Never => Told::Now(Outcome::Unknown),
         // The request of an earlier call may be executed right now.
         _ if row.has_lease(now) => return Acquire::Read,
         _ => return Acquire::LookUp(next(true)),
@@ -378,30 +358,25 @@ pub fn never_sent(row: &Entry, nonce: i64, repeat: Repeat) -> Option<Change> {
 /// could not be committed.
 ///
 /// Only a committed entry proves that nothing happened: another call may have sent meanwhile.
-pub fn told(row: Option<&Entry>, generation: i64, end: &End, repeat: Repeat) -> Told {
+pub fn told(row: Option<&Entry>, generation: i64, end: &End) -> Told {
     if end.outcome == Outcome::Done {
-        return Told::Done;
+        return Told::Now(Outcome::Done);
     }
     if end.is_other_record() {
-        return Told::OtherRecord;
+        return Told::Now(Outcome::Unknown);
     }
-    let unknown = match repeat {
-        Repeat::Never => Told::ForPeople,
-        Repeat::AfterLookUp => Told::Unknown,
-    };
     let Some(row) = row else {
         return match end.outcome {
             Outcome::NotSent | Outcome::Rejected => Told::JournalFailed,
-            _ => unknown,
+            _ => Told::Now(Outcome::Unknown),
         };
     };
     let is_last = row.generation == generation;
     match row.state {
-        _ if row.is_of_later_version() => Told::ForPeople,
+        _ if row.is_of_later_version() => Told::Now(Outcome::Unknown),
         State::Done => Told::Earlier,
-        State::NotSent if is_last => Told::NotSent,
-        State::Rejected if is_last => Told::Rejected,
-        _ if row.needs_person => Told::ForPeople,
-        _ => unknown,
+        State::NotSent if is_last => Told::Now(Outcome::NotSent),
+        State::Rejected if is_last => Told::Now(Outcome::Rejected),
+        _ => Told::Now(Outcome::Unknown),
     }
 }

@@ -162,6 +162,7 @@ pub mod __generated {
     pub use crate::attempt::backoff::poll_delay;
     pub use crate::auth::Authorization;
     pub use crate::client::call::{Once, Plain, Unique};
+    pub use crate::error::fate::{FATES, Fate};
     pub use crate::info::client_values::ClientValues;
     pub use crate::info::envelope_shape::EnvelopeShape;
     pub use crate::info::found_record::FoundRecord;

@@ -88,6 +88,7 @@ impl Operation for CreateIncomingOrder {
     )
     .retry(Retry::UniqueKey("reference_no"))
     .lookup("get_incoming_order")
+    .duplicate_statuses(&[422])
     .statuses(&[200, 400, 422, 500])
     .journal_id("create_incoming_order")
     .echoes(&[Echo::new("reference_no", "/incoming_order/reference_no")])
@@ -114,7 +115,6 @@ impl UniqueKey for CreateIncomingOrder {
         not_compared: &["order_items_attributes/product_id"],
         ..FoundRecord::new(&["incoming_order"])
     };
-    const DUPLICATE_STATUSES: &'static [u16] = &[422];
 
     fn lookup(key: String) -> Option<Self::Lookup> {
         Some(GetIncomingOrder::new(key))

@@ -81,6 +81,7 @@ impl Operation for CreateIncomingOrder {
     const INFO: OperationInfo =
         OperationInfo::new("create_incoming_order", Method::Post, "/v3/incoming_orders")
             .retry(Retry::UniqueKey("reference_no"))
+            .duplicate_statuses(&[422])
             .statuses(&[200, 422])
             .journal_id("create_incoming_order")
             .echoes(&[Echo::new("reference_no", "/incoming_order/reference_no")])
@@ -110,7 +111,6 @@ impl UniqueKey for CreateIncomingOrder {
         is_by_id: true,
         ..FoundRecord::new(&["incoming_order"])
     };
-    const DUPLICATE_STATUSES: &'static [u16] = &[422];
 
     fn lookup(key: String) -> Option<Self::Lookup> {
         Some(GetIncomingOrder::new(key.parse().ok()?))

@@ -257,7 +257,7 @@ impl Facts {
         let renamed = renamed.map(|(sent, found)| format!("{sent} as {found}"));
         self.list(name, "found", &Vec::from_iter(renamed));
         self.list(name, "not compared", found.not_compared);
-        self.list(name, "duplicate is", O::DUPLICATE_STATUSES);
+        self.list(name, "duplicate is", O::INFO.duplicate_statuses);
     }
 
     pub(crate) fn browser_sdk<C: Configuration>(&mut self)

@@ -1,6 +1,6 @@
 //! Operations as values.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::emit::client::exports;
@@ -174,6 +174,15 @@ impl Module<'_> {
         let lookup = lookup
             .map(|find_by| &find_by.operation)
             .map(|name| quote!(.lookup(#name)));
+        let statuses = operation
+            .find_by
+            .iter()
+            .flat_map(|find_by| &find_by.duplicate_statuses);
+        let statuses: Vec<_> = statuses
+            .map(|code| Literal::u16_unsuffixed(*code))
+            .collect();
+        let duplicates =
+            (!statuses.is_empty()).then(|| quote!(.duplicate_statuses(&[#(#statuses),*])));
         let proof = self.proof(operation);
         let write = self.write(operation);
         let request = if write.is_empty() {
@@ -185,7 +194,7 @@ impl Module<'_> {
             impl Operation for #rust {
                 type Api = #marker;
                 type Output = #output;
-                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #not_found #proof;
+                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #duplicates #not_found #proof;
 
                 #[inline]
                 fn write_request(&self, #request: &mut Request) { #write }

@@ -52,10 +52,6 @@ impl Module<'_> {
         let paths = find_by.not_compared.iter().map(|(path, _)| path);
         let not_compared =
             (!find_by.not_compared.is_empty()).then(|| quote!(not_compared: &[#(#paths),*],));
-        let statuses = find_by.duplicate_statuses.iter();
-        let statuses = statuses.map(|status| proc_macro2::Literal::u16_unsuffixed(*status));
-        let duplicate_statuses = (!find_by.duplicate_statuses.is_empty())
-            .then(|| quote!(const DUPLICATE_STATUSES: &'static [u16] = &[#(#statuses),*];));
         let by_id = find_by.parameter.is_none().then(|| quote!(is_by_id: true,));
         // Else it is the only parameter without which the record cannot be read: see `check`.
         let id = lookup.parameters_in(Place::Path).next();
@@ -79,7 +75,6 @@ impl Module<'_> {
                     #by_id
                     ..#found_record::new(&[#(#path),*])
                 };
-                #duplicate_statuses
 
                 fn lookup(key: String) -> Option<Self::Lookup> { Some(#lookup_type::new(#key)) }
 

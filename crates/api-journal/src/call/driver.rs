@@ -138,18 +138,15 @@ impl Driver {
                         self.step = Step::Finding(record);
                         Effect::Change(change)
                     }
-                    None => Effect::Tell(told_of(&row, self.repeat)),
+                    None => Effect::Tell(told_of(&row)),
                 }
             }
-            (Step::Finding(record), Event::Changed(Ok(Some(row)))) => Effect::Tell(match &record {
-                Found::Record(end) if end.is_other_record() => Told::OtherRecord,
-                _ => told_found(&row),
-            }),
+            (Step::Finding(_), Event::Changed(Ok(Some(row)))) => Effect::Tell(told_found(&row)),
             (Step::Finding(record), Event::Changed(_)) => {
                 self.step = Step::Finding(record);
                 Effect::Read
             }
-            (Step::Finding(_), _) => Effect::Tell(Told::Unknown),
+            (Step::Finding(_), _) => Effect::Tell(Told::Now(Outcome::Unknown)),
             (Step::LookingUp, Event::LookedUp(found)) => match found {
                 Found::Record(end) => self.commit(end),
                 Found::Absent => self.fence(),
@@ -189,21 +186,21 @@ impl Driver {
                         self.step = Step::Committing(end);
                         Effect::Change(change)
                     }
-                    None => Effect::Tell(told(Some(&row), self.generation, &end, self.repeat)),
+                    None => Effect::Tell(told(Some(&row), self.generation, &end)),
                 }
             }
             (Step::Committing(end), Event::Changed(Ok(Some(row)))) => {
-                Effect::Tell(told(Some(&row), self.generation, &end, self.repeat))
+                Effect::Tell(told(Some(&row), self.generation, &end))
             }
             (Step::Committing(end), Event::GaveUp) => {
-                Effect::Tell(told(None, self.generation, &end, self.repeat))
+                Effect::Tell(told(None, self.generation, &end))
             }
             (Step::Committing(end), _) => {
                 self.step = Step::Committing(end);
                 Effect::Read
             }
             // An event that nothing led to: no proof of anything.
-            _ => Effect::Tell(Told::Unknown),
+            _ => Effect::Tell(Told::Now(Outcome::Unknown)),
         }
     }
 
@@ -275,18 +272,17 @@ fn is_own(entry: &Entry, intent: &Intent, now: Timestamp) -> bool {
 }
 
 fn told_found(row: &Entry) -> Told {
-    match row.state {
-        State::Done => Told::Done,
-        _ => Told::ForPeople,
-    }
+    Told::Now(match row.state {
+        State::Done => Outcome::Done,
+        _ => Outcome::Unknown,
+    })
 }
 
 /// What a settled entry says to a call that sent nothing.
-fn told_of(row: &Entry, repeat: Repeat) -> Told {
+fn told_of(row: &Entry) -> Told {
     match row.state {
         State::Done => Told::Earlier,
-        State::Rejected => Told::Rejected,
-        _ if row.needs_person || repeat == Repeat::Never => Told::ForPeople,
-        _ => Told::Unknown,
+        State::Rejected => Told::Now(Outcome::Rejected),
+        _ => Told::Now(Outcome::Unknown),
     }
 }

@@ -58,6 +58,8 @@ pub struct Recorded {
     pub told: Told,
     /// The entry, as this call has last seen it.
     pub entry: Option<Entry>,
+    /// Whether nobody but a person finds out what is unknown.
+    pub is_for_people: bool,
     /// Whether another call has put the entry in flight since this one sent its request.
     pub is_late: bool,
     /// Why the entry does not say so yet. A task goes on to commit it.
@@ -139,6 +141,10 @@ impl<'l> Once<'l> {
             is_late: entry
                 .as_ref()
                 .is_some_and(|entry| 0 < own && own < entry.generation),
+            is_for_people: self.repeat == Repeat::Never
+                || entry
+                    .as_ref()
+                    .is_some_and(|entry| entry.needs_person || entry.is_of_later_version()),
             entry,
             unrecorded: self.error,
         }

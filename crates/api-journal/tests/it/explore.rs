@@ -408,7 +408,7 @@ impl Explorer {
         let mut told = None;
         match self.setup.fault {
             Some(Fault::SaysOwnEnd) if outcome == Some(Outcome::NotSent) => {
-                told = Some(Told::NotSent);
+                told = Some(Told::Now(Outcome::NotSent));
             }
             Some(Fault::SecondEffectIsTheFirst) if row.state == State::Done => {
                 row.details.done = driver.generation();
@@ -556,7 +556,7 @@ impl Explorer {
         let told_done = world
             .calls
             .iter()
-            .filter(|call| **call == Pc::Told(Told::Done))
+            .filter(|call| **call == Pc::Told(Told::Now(Outcome::Done)))
             .count();
         let is_never = self.setup.repeat == Repeat::Never;
         let is_recorded = self.setup.failures == 0 && self.setup.crashes == 0;

@@ -61,10 +61,7 @@ fn a_call_whose_own_send_was_rejected_says_what_another_call_did() {
         let row = ended(&done, 1, &own, Repeat::AfterLookUp);
         let row = made(row, later(63));
         assert_eq!(row.state, State::Done);
-        assert_eq!(
-            told(Some(&row), 1, &own, Repeat::AfterLookUp),
-            Told::Earlier
-        );
+        assert_eq!(told(Some(&row), 1, &own), Told::Earlier);
     }
 }
 
@@ -96,7 +93,7 @@ fn two_successes_of_a_write_that_is_never_repeated_are_two_effects_however_alike
     let after = made(ended(&twice, 2, &rejected(422), Repeat::Never), later(65));
     assert_eq!((after.state, after.needs_person), (State::Unknown, true));
     let again = acquire(&twice, &intent(1, 3), Repeat::Never, LEASE, later(999));
-    assert_eq!(again, Acquire::Nothing(Told::ForPeople));
+    assert_eq!(again, Acquire::Nothing(Told::Now(Outcome::Unknown)));
     // The program saw the effects: a person cannot say that there was none.
     let word = resolve(&twice, &Resolution::DidNot, "eve", "?", later(999));
     assert!(matches!(word, Err(ResolveError::Known(State::Done))));
@@ -150,24 +147,27 @@ fn a_prepared_entry_is_one_that_was_not_sent_and_recovery_does_not_touch_it() {
 #[test]
 fn with_the_journal_away_no_call_says_that_nothing_happened() {
     for own in [end(Outcome::NotSent), rejected(422)] {
-        let told = told(None, 1, &own, Repeat::Never);
+        let told = told(None, 1, &own);
         assert_eq!(
             (told, told.outcome()),
             (Told::JournalFailed, Outcome::Unknown)
         );
     }
-    assert_eq!(told(None, 1, &done("7"), Repeat::Never), Told::Done);
+    assert_eq!(told(None, 1, &done("7")), Told::Now(Outcome::Done));
 }
 
 #[test]
 fn a_key_of_another_request_says_what_became_of_that_one() {
     let other = intent(2, 2);
     let reused = |row: &Entry| acquire(row, &other, Repeat::Never, LEASE, later(99));
-    let unknown = Acquire::Nothing(Told::KeyReused);
+    let unknown = Acquire::Nothing(Told::KeyReused(Outcome::Unknown));
     assert_eq!(reused(&in_flight()), unknown);
     let row = made(ended(&in_flight(), 1, &done("7"), Repeat::Never), later(1));
-    assert_eq!(reused(&row), Acquire::Nothing(Told::KeyReusedDone));
-    assert_eq!(Told::KeyReusedDone.outcome(), Outcome::Done);
+    assert_eq!(
+        reused(&row),
+        Acquire::Nothing(Told::KeyReused(Outcome::Done))
+    );
+    assert_eq!(Told::KeyReused(Outcome::Done).outcome(), Outcome::Done);
     // What was rejected is sent again under the same key, corrected or not.
     let row = made(
         ended(&in_flight(), 1, &rejected(422), Repeat::Never),
@@ -221,10 +221,7 @@ fn a_late_rejection_proves_nothing_about_another_send() {
     );
     assert_eq!(row.state, State::Unknown);
     let own = rejected(422);
-    assert_eq!(
-        told(Some(&row), 2, &own, Repeat::AfterLookUp),
-        Told::Unknown
-    );
+    assert_eq!(told(Some(&row), 2, &own), Told::Now(Outcome::Unknown));
 }
 
 #[test]
@@ -256,10 +253,7 @@ fn a_record_with_other_values_is_for_a_person() {
         (row.state.clone(), row.needs_person),
         (State::Unknown, true)
     );
-    assert_eq!(
-        told(Some(&row), 1, &other, Repeat::AfterLookUp),
-        Told::OtherRecord
-    );
+    assert_eq!(told(Some(&row), 1, &other), Told::Now(Outcome::Unknown));
     // The reference of a rejected order was taken.
     let rejected = ended(&in_flight(), 1, &rejected(422), Repeat::AfterLookUp);
     let row = made(rejected, later(1));
@@ -337,7 +331,7 @@ fn a_row_of_a_later_version_is_shown_and_not_changed() {
     for row in [later_state, later_format] {
         let now = later(61);
         let again = acquire(&row, &intent(1, 2), Repeat::AfterLookUp, LEASE, now);
-        assert_eq!(again, Acquire::Nothing(Told::ForPeople));
+        assert_eq!(again, Acquire::Nothing(Told::Now(Outcome::Unknown)));
         let late = ended(&row, 1, &done("7"), Repeat::Never).unwrap();
         assert_eq!((late.entry, late.lease), (row.clone(), Timer::Keep));
         assert!(late.note.is_some(), "the history has it");

@@ -376,8 +376,8 @@ async fn run(seed: u64, reached: &mut Reached) {
         match call.await.unwrap() {
             None => reached.crashed += 1,
             Some(Told::Earlier) => reached.earlier += 1,
-            Some(Told::NotSent) => reached.not_sent += 1,
-            Some(Told::Rejected) => reached.rejected += 1,
+            Some(Told::Now(Outcome::NotSent)) => reached.not_sent += 1,
+            Some(Told::Now(Outcome::Rejected)) => reached.rejected += 1,
             Some(Told::JournalFailed) => reached.journal_failed += 1,
             Some(_) => {}
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_journal::Outcome;
 use tokio::time::{Instant, timeout_at};
 
 use crate::attempt::call::Attempts;
@@ -11,7 +12,6 @@ use crate::auth::Authorization;
 use crate::auth::provider::CredentialsError;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::redact;
 
 impl Attempts {
@@ -26,7 +26,7 @@ impl Attempts {
         let authorization = match self.resolve(false, deadline).await {
             Some(Ok(authorization)) => authorization,
             Some(Err(failed)) => {
-                let error = Error::new(ErrorKind::Credentials, Observed::Unsent, &self.context);
+                let error = Error::new(ErrorKind::Credentials, Outcome::NotSent, &self.context);
                 return Err(self.with_credentials_error(error, failed));
             }
             None => {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_journal::Outcome;
 use api_journal::call::Lease;
 use bytes::Bytes;
 use tokio::runtime::Handle;
@@ -16,7 +17,6 @@ use crate::attempt::received::Received;
 use crate::attempt::retry_policy::RetryPolicy;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::info::operation_info::OperationInfo;
@@ -81,6 +81,7 @@ impl Attempts {
             route: Some(request.route_taken()),
             retry: info.retry,
             unique_key: request.unique_key().map(Box::new),
+            key: None,
         };
         let provider = handle.access.provider.as_ref();
         let is_provided = provider.is_some() && request.is_with_credentials();
@@ -195,14 +196,14 @@ impl Attempts {
         self.valid_request()?;
         if Handle::try_current().is_err() {
             // Timers and connections would panic.
-            let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
+            let error = Error::new(ErrorKind::NoRuntime, Outcome::NotSent, &self.context);
             return Err(error);
         }
         self.authorize(deadline).await?;
         if let Some(lease) = &self.lease {
             let lives = timeout_at(deadline, Box::pin(lease.lives())).await;
             if !lives.unwrap_or_default() {
-                let error = Error::new(ErrorKind::Journal, Observed::Unsent, &self.context);
+                let error = Error::new(ErrorKind::Journal, Outcome::NotSent, &self.context);
                 return Err(error.with_detail("the lease of the write was lost"));
             }
         }
@@ -293,7 +294,7 @@ impl Attempts {
 
     /// Nothing was sent before the overall timeout.
     pub(super) fn expired(&self) -> Error {
-        Error::new(ErrorKind::Timeout, Observed::Unsent, &self.context)
+        Error::new(ErrorKind::Timeout, Outcome::NotSent, &self.context)
             .with_detail(self.overall_timeout_detail())
     }
 

@@ -1,5 +1,6 @@
 //! Classifies a response before it is decoded: by its status, its envelope and its headers.
 
+use api_journal::Outcome;
 use bytes::Bytes;
 use http::StatusCode;
 
@@ -7,7 +8,7 @@ use crate::attempt::call::Attempts;
 use crate::body::raw_response::{RawResponse, content_encoding};
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
+use crate::error::outcome::of_status;
 use crate::head::retry_after;
 use crate::redact;
 use crate::response::envelope::Envelope;
@@ -32,11 +33,11 @@ impl Attempts {
             Err(mut error) => match error.head.take() {
                 Some(head) => (RawResponse::new(head.0, head.1, Bytes::new()), Some(error)),
                 None => {
-                    let observed = match error.sent {
-                        true => Observed::NoResponse,
-                        false => Observed::Unsent,
+                    let outcome = match error.sent {
+                        true => Outcome::Unknown,
+                        false => Outcome::NotSent,
                     };
-                    return Err(self.transport_error(error, observed));
+                    return Err(self.transport_error(error, outcome));
                 }
             },
         };
@@ -44,33 +45,28 @@ impl Attempts {
         let shape = core.envelope.as_ref();
         if !status.is_success() {
             let messages = error_messages::read(&response, shape);
-            let observed = Observed::Status(status);
-            return Err(self.response_error(kind_of(status), observed, response, &messages));
+            let (kind, outcome) = self.fate_of(status, &messages);
+            return Err(self.response_error(kind, outcome, response, &messages));
         }
         if let Some(error) = body_error {
-            let error = self.transport_error(error, Observed::Unreadable);
+            let error = self.transport_error(error, Outcome::Unknown);
             return Err(error.with_status(status));
         }
         let envelope = shape.and_then(|shape| Envelope::open(response.body(), shape));
         if let Some(failure) = envelope.as_ref().filter(|it| it.reports_failure()) {
-            let observed = match failure.is_rejection() {
-                true => Observed::Unsuccessful,
-                false => Observed::Unreadable,
+            let outcome = match failure.is_rejection() {
+                true => Outcome::Rejected,
+                false => Outcome::Unknown,
             };
             let messages = error_messages::read(&response, shape);
-            return Err(self.response_error(
-                ErrorKind::Unsuccessful,
-                observed,
-                response,
-                &messages,
-            ));
+            return Err(self.response_error(ErrorKind::Unsuccessful, outcome, response, &messages));
         }
         if status == StatusCode::NO_CONTENT && response.has_or_announces_body() {
             return Err(self.unexpected(response, "unexpected body with status 204"));
         }
         if status == StatusCode::NO_CONTENT && self.info.no_content_is_not_found {
-            let (kind, observed) = (ErrorKind::NotFound, Observed::NotFound);
-            return Err(self.response_error(kind, observed, response, &[]));
+            let (kind, outcome) = (ErrorKind::NotFound, Outcome::Rejected);
+            return Err(self.response_error(kind, outcome, response, &[]));
         }
         match status {
             StatusCode::PARTIAL_CONTENT
@@ -92,12 +88,22 @@ impl Attempts {
         Ok((response, envelope))
     }
 
-    fn transport_error(&self, error: TransportError, observed: Observed) -> Error {
+    /// What a status that is not a success means.
+    fn fate_of(&self, status: StatusCode, messages: &[String]) -> (ErrorKind, Outcome) {
+        match of_status(status) {
+            Outcome::Rejected if self.context.is_duplicate(status, messages) => {
+                (ErrorKind::Duplicate, Outcome::Unknown)
+            }
+            outcome => (kind_of(status), outcome),
+        }
+    }
+
+    fn transport_error(&self, error: TransportError, outcome: Outcome) -> Error {
         let redactor = self.handle.authorization.redactor();
         let source = error
             .source
             .map(|source| Box::new(source.redacted(redactor)) as _);
-        Error::new(error.kind, observed, &self.context)
+        Error::new(error.kind, outcome, &self.context)
             .with_detail(redact::message(&error.detail, redactor))
             .with_source(source)
     }
@@ -106,26 +112,26 @@ impl Attempts {
     fn response_error(
         &self,
         kind: ErrorKind,
-        observed: Observed,
+        outcome: Outcome,
         response: RawResponse,
         messages: &[String],
     ) -> Error {
         let redactor = self.handle.authorization.redactor();
-        Error::new(kind, observed, &self.context)
+        Error::new(kind, outcome, &self.context)
             .with_messages(messages, redactor)
             .with_retry_after(retry_after::read(response.headers()))
             .with_response(response, redactor)
     }
 
     fn unexpected(&self, response: RawResponse, detail: impl Into<String>) -> Error {
-        self.response_error(ErrorKind::Decode, Observed::Unreadable, response, &[])
+        self.response_error(ErrorKind::Decode, Outcome::Unknown, response, &[])
             .with_detail(detail)
     }
 }
 
 fn kind_of(status: StatusCode) -> ErrorKind {
     match status.as_u16() {
-        301 | 302 | 303 | 307 | 308 => ErrorKind::Redirect,
+        300..=399 => ErrorKind::Redirect,
         400 | 422 => ErrorKind::BadRequest,
         401 => ErrorKind::Unauthorized,
         403 => ErrorKind::Forbidden,

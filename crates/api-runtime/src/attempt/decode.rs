@@ -1,5 +1,6 @@
 //! Decodes a response with a successful status into a value, or an error.
 
+use api_journal::Outcome;
 use api_wire::{ReadError, ReadErrorKind};
 
 use crate::attempt::call::Attempts;
@@ -8,7 +9,6 @@ use crate::attempt::received::Received;
 use crate::body::raw_response::RawResponse;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::redact;
 use crate::response::believe::Doubt;
 use crate::response::envelope::Envelope;
@@ -41,7 +41,7 @@ impl Attempts {
         settings.report_mismatches(self.context.operation, &mismatches);
         if settings.strict && !mismatches.is_empty() {
             return Err(
-                Error::new(ErrorKind::Mismatch, Observed::Mismatched, &self.context)
+                Error::new(ErrorKind::Mismatch, Outcome::Done, &self.context)
                     .with_mismatches(mismatches)
                     .with_hidden_response(response),
             );
@@ -68,18 +68,18 @@ impl Attempts {
             error.kind(),
             ReadErrorKind::Syntax | ReadErrorKind::Encoding
         );
-        let (kind, observed) = match (reader.doubt(), error.kind()) {
+        let (kind, outcome) = match (reader.doubt(), error.kind()) {
             (Some(Doubt::WrongRecord), _) => {
                 self.handle.core.transport.discard_connections();
-                (ErrorKind::WrongRecord, Observed::WrongRecord)
+                (ErrorKind::WrongRecord, Outcome::Unknown)
             }
-            (Some(Doubt::Failure), _) => (ErrorKind::Unsuccessful, Observed::Unreadable),
-            (_, ReadErrorKind::Strict) => (ErrorKind::Mismatch, Observed::Mismatched),
-            (_, ReadErrorKind::Size) => (ErrorKind::TooLarge, Observed::Unreadable),
+            (Some(Doubt::Failure), _) => (ErrorKind::Unsuccessful, Outcome::Unknown),
+            (_, ReadErrorKind::Strict) => (ErrorKind::Mismatch, Outcome::Done),
+            (_, ReadErrorKind::Size) => (ErrorKind::TooLarge, Outcome::Unknown),
             _ if !is_json && reader.is_json_by_header() == Some(false) => {
-                (ErrorKind::WrongContentType, Observed::Unreadable)
+                (ErrorKind::WrongContentType, Outcome::Unknown)
             }
-            _ => (ErrorKind::Decode, Observed::Unreadable),
+            _ => (ErrorKind::Decode, Outcome::Unknown),
         };
         let (response, _) = reader.into_parts();
         let redactor = self.handle.authorization.redactor();
@@ -89,7 +89,7 @@ impl Attempts {
         let debug = format!("{error:?}");
         let is_harmless = error.to_string() == detail && redactor.redact(&debug) == debug;
         let mut shown =
-            Error::new(kind, observed, &self.context).with_detail(redact::truncate(&detail));
+            Error::new(kind, outcome, &self.context).with_detail(redact::truncate(&detail));
         // The body may be an error message, in spite of the successful status.
         if error.kind() == ReadErrorKind::Wrapper {
             let messages = error_messages::read(&response, self.handle.core.envelope.as_ref());

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use api_journal::Outcome;
 use bytes::Bytes;
 use http::HeaderValue;
 
@@ -14,7 +15,6 @@ use crate::auth::provider::ProvideAuthorization;
 use crate::base_url::Base;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::info::client_values::ClientValues;
 use crate::info::envelope_shape::EnvelopeShape;
@@ -100,7 +100,7 @@ impl Core {
         context: &ErrorContext,
     ) -> Result<T, Error> {
         let cannot_block = |detail: String| {
-            let error = Error::new(ErrorKind::CannotBlock, Observed::Unsent, context);
+            let error = Error::new(ErrorKind::CannotBlock, Outcome::NotSent, context);
             error.with_detail(detail)
         };
         let background = match self.background.get() {

@@ -4,32 +4,25 @@ use api_journal::Outcome;
 
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::{Observed, is_transient, outcome};
+use crate::error::outcome::is_transient;
 use crate::info::operation_info::Retry;
 
 /// Whether an attempt of this operation that failed with this error may be followed by another one.
 pub(crate) fn is_retryable(error: &Error, retry: Retry) -> bool {
-    use ErrorKind::{Connect, Interrupted, Timeout};
-    let kind = error.kind();
-    match error.observed() {
+    use ErrorKind::{Connect, Interrupted, Timeout, WrongRecord};
+    match (error.own_outcome(), error.kind()) {
         // An unsent request had no effect, whatever the operation. Retrying cannot fix an untrusted
         // certificate or an invalid request.
-        Observed::Unsent => match kind {
-            Connect | Timeout => true,
-            // The request may be on the wire, although the server did not process it
-            // (`REFUSED_STREAM`).
-            Interrupted => !is_last_create(error, retry),
-            _ => false,
-        },
+        (Outcome::NotSent, Connect | Timeout) => true,
+        // The request may be on the wire, although the server did not process it (`REFUSED_STREAM`).
+        (Outcome::NotSent, Interrupted) => !is_last_create(error, retry),
+        (Outcome::NotSent, _) => false,
         // It might take effect twice.
         _ if !is_idempotent(retry) => false,
-        Observed::Status(status) => is_transient(status),
-        // The connection was lost, or the response was late or incomplete. Retrying a complete
-        // response would return the same one.
-        Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
-        // The next attempt uses another connection.
-        Observed::WrongRecord => true,
-        Observed::NotFound | Observed::Unsuccessful | Observed::Mismatched => false,
+        // The connection was lost, or the response was late, incomplete or of another request, for which
+        // the next attempt uses another connection. Retrying a complete response would return the same one.
+        (_, Interrupted | Timeout | WrongRecord) => true,
+        _ => error.status().is_some_and(is_transient),
     }
 }
 
@@ -37,7 +30,7 @@ pub(crate) fn is_retryable(error: &Error, retry: Retry) -> bool {
 /// a proven rejection.
 pub(crate) fn may_refresh(error: &Error, retry: Retry) -> bool {
     error.kind() == ErrorKind::Unauthorized
-        && outcome(error.observed()) == Outcome::Rejected
+        && error.own_outcome() == Outcome::Rejected
         && !is_last_create(error, retry)
 }
 

@@ -1,12 +1,12 @@
 //! A response that is decoded.
 
+use api_journal::Outcome;
 use api_wire::Mismatch;
 use http::{HeaderMap, StatusCode};
 
 use crate::attempt::known::{Known, SentEntry};
 use crate::body::raw_response::RawResponse;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::operation::erased::{Value, output};
 use crate::response::compare::Difference;
@@ -84,7 +84,7 @@ impl PageContext {
     }
 
     fn error(&self, kind: ErrorKind, detail: impl Into<String>) -> Error {
-        Error::new(kind, Observed::Unreadable, &self.context)
+        Error::new(kind, Outcome::Unknown, &self.context)
             .with_status(self.status)
             .with_detail(detail)
             .in_attempt(self.attempts)

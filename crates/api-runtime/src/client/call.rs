@@ -180,8 +180,9 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     /// and five seconds later. If no status is documented for duplicates, it does so after every rejection
     /// except 401, 403 and 429. Other invalid fields have the same status, so an invalid request takes
     /// these five seconds, too. If there is no record, the outcome is
-    /// [`Rejected`](crate::Outcome::Rejected), with the [`lookup_error`](Error::lookup_error). We assume
-    /// that a look-up finds an existing record after five seconds.
+    /// [`Rejected`](crate::Outcome::Rejected), with the [`lookup_error`](Error::lookup_error); of a
+    /// [`Duplicate`](crate::ErrorKind::Duplicate), it is unknown. We assume that a look-up finds an existing
+    /// record after five seconds.
     ///
     /// To recover after a crash, send the same request again. Then only
     /// [`Rejected`](crate::Outcome::Rejected) with a [`lookup_error`](Error::lookup_error) proves that
@@ -215,8 +216,9 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
     /// # let created = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+    /// # let invalid = (422, r#"{"errors": ["quantity is missing"]}"#);
     /// # let client = shop_client::client([
-    /// #     (0, ""), created, in_use, created, in_use, (404, ""), (404, ""),
+    /// #     (0, ""), created, in_use, created, invalid, (404, ""), (404, ""),
     /// # ]);
     /// // The response is lost, and the look-up returns the order.
     /// let created = client.call().unique().send(CreateOrder::new("WEB-1")).await?;

@@ -212,8 +212,9 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// The errors of [`send`](Self::send), and the kinds [`KeyReused`](crate::ErrorKind::KeyReused),
     /// [`InFlight`](crate::ErrorKind::InFlight), [`Unresolved`](crate::ErrorKind::Unresolved),
-    /// [`Restored`](crate::ErrorKind::Restored), [`Finder`](crate::ErrorKind::Finder) and
-    /// [`Journal`](crate::ErrorKind::Journal). The [outcome](Error::outcome) covers all calls with the
+    /// [`Restored`](crate::ErrorKind::Restored) and [`Journal`](crate::ErrorKind::Journal). An error of kind
+    /// [`Duplicate`](crate::ErrorKind::Duplicate) has the [differences](Error::differences) of a record that
+    /// a look-up found with the unique key of the request and with other values. The [outcome](Error::outcome) covers all calls with the
     /// key; [`next_step`](Error::next_step) says what to do.
     #[doc(alias = "idempotency key")]
     #[doc(alias = "exactly once")]

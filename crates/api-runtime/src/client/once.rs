@@ -16,12 +16,11 @@ use crate::attempt::received::Received;
 use crate::client::found::{found, ids};
 use crate::client::sending::Sending;
 use crate::client::sent::Sent;
-use crate::client::unique::{LookedUp, may_be_duplicate};
+use crate::client::unique::{LookedUp, may_be_duplicate, was_answered};
 use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
-use crate::info::operation_info::OperationInfo;
+use crate::info::operation_info::{OperationInfo, Retry};
 use crate::observe::watched::Watched;
 use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
@@ -39,7 +38,8 @@ pub(crate) fn once<O: Write>(
     operation: &O,
 ) -> Sending<Sent<O::Record>> {
     let unique = const { O::WRITE }.unique;
-    let (call, parts) = written(handle, operation);
+    let (mut call, parts) = written(handle, operation);
+    call.context.key = Some(key.as_str().into());
     let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
     let started = start(call, unique, key, parts);
     Sending::new(&core, context, Box::pin(started), Sent::new)
@@ -132,7 +132,7 @@ fn intent(
     let scope = Scope::new(core.api, &core.environment, venue);
     let digest = digest(info, parts).map_err(|error| {
         let error = Some(Box::new(error).into());
-        Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &call.context).with_source(error)
+        Error::new(ErrorKind::InvalidRequest, Outcome::NotSent, &call.context).with_source(error)
     })?;
     let mut intent = Intent::new(scope, info.journal_id, key, digest, fastrand::i64(..));
     let names = info.reconcile_by.iter();
@@ -179,10 +179,10 @@ impl JournaledWrite for OnceRequest {
             let result = self.send_request().await;
             let may_be_duplicate = matches!(
                 (&result, &self.unique),
-                (Err(error), Some(unique)) if error.outcome() == Outcome::Rejected
-                    && may_be_duplicate(error, unique.duplicate_statuses)
+                (Err(error), Some(unique)) if was_answered(error)
+                    && may_be_duplicate(error, unique.info.duplicate_statuses)
             );
-            let end = self.end_of(&result, Evidence::Sent);
+            let end = self.end_of_sent(&result);
             self.result = Some(result);
             Ended {
                 end,
@@ -199,17 +199,17 @@ impl JournaledWrite for OnceRequest {
             let deadline = self.call.handle.timeouts().overall_deadline();
             match unique.look_once(&self.call, deadline).await {
                 LookedUp::Found(received) => {
-                    let result = Ok(*received);
-                    let end = self.end_of(&result, Evidence::Found);
-                    self.result = Some(result);
+                    let end = self.end_of_found(unique, &received);
+                    self.result = Some(match received.differences.is_empty() {
+                        true => Ok(*received),
+                        // It may be another record.
+                        false => Err(self.error_so_far().into_duplicate(received.differences)),
+                    });
                     Found::Record(end)
                 }
                 LookedUp::Absent(_) => Found::Absent,
                 LookedUp::Failed(failed) => {
-                    self.result = Some(Err(match self.result.take() {
-                        Some(Err(rejected)) => rejected.with_lookup_error(failed),
-                        _ => failed,
-                    }));
+                    self.result = Some(Err(self.error_so_far().with_lookup_error(failed)));
                     Found::Failed
                 }
             }
@@ -231,26 +231,36 @@ impl OnceRequest {
         }
     }
 
-    /// What an entry keeps of a result.
-    fn end_of(&self, result: &Result<Received, Error>, evidence: Evidence) -> End {
+    /// The error of this call's send, or that of an earlier call whose outcome is unknown.
+    fn error_so_far(&mut self) -> Error {
+        match self.result.take() {
+            Some(Err(error)) => error,
+            _ => Error::new(ErrorKind::Unresolved, Outcome::Unknown, &self.call.context),
+        }
+    }
+
+    /// What an entry keeps of a record that was looked up.
+    fn end_of_found(&self, unique: &UniqueWrite, received: &Received) -> End {
+        let mut end = found(unique.lookup_info, self.call.info, received);
+        end.differences = pointers(received);
+        if !end.differences.is_empty() {
+            end.outcome = Outcome::Unknown;
+        }
+        end
+    }
+
+    /// What an entry keeps of a send.
+    fn end_of_sent(&self, result: &Result<Received, Error>) -> End {
         match result {
             Ok(received) => {
-                // A record that was looked up and differs may be another one.
-                let is_other = evidence == Evidence::Found && !received.differences.is_empty();
-                let outcome = match is_other {
-                    true => Outcome::Unknown,
-                    false => Outcome::Done,
-                };
-                let read = self.unique.filter(|_| evidence == Evidence::Found);
-                let info = read.map_or(self.call.info, |unique| unique.lookup_info);
-                let mut end = found(info, self.call.info, received);
-                (end.outcome, end.evidence) = (outcome, evidence);
-                let pointers = received.differences.iter();
-                end.differences = pointers.map(|one| one.pointer.clone()).collect();
+                let mut end = End::new(Outcome::Done, Evidence::Sent);
+                end.status = Some(received.response.status().as_u16());
+                end.ids = ids(self.call.info, &received.response);
+                end.differences = pointers(received);
                 end
             }
             Err(error) => {
-                let mut end = End::new(error.outcome(), evidence);
+                let mut end = End::new(error.outcome(), Evidence::Sent);
                 end.status = error.status().map(|status| status.as_u16());
                 end.error = Some(format!("{:?}", error.kind()));
                 // It took effect, and its record has an id, even if another value cannot be read.
@@ -267,6 +277,7 @@ impl OnceRequest {
         let Recorded {
             told,
             entry,
+            is_for_people,
             is_late,
             unrecorded,
         } = recorded;
@@ -288,45 +299,55 @@ impl OnceRequest {
             needs_person: entry.as_ref().is_some_and(|entry| entry.needs_person),
             unrecorded,
         };
-        match (told, result) {
-            (Told::Done | Told::OtherRecord, Some(Ok(received))) => Ok(Received {
-                recorded: Some(sent(unrecorded)),
-                ..received
-            }),
-            (Told::Earlier, _) => Ok(Received {
-                recorded: Some(sent(unrecorded)),
-                known: Known::Earlier,
-                ..Received::without_response(&self.call.context)
-            }),
-            (told, Some(Err(error))) if !is_of_earlier_call(told) => {
-                Err(error.told(told, entry, unrecorded))
+        let outcome = told.outcome();
+        let found_out_by = match is_for_people {
+            true => Retry::Never,
+            false => self.call.info.retry,
+        };
+        let error = match (told, result) {
+            (Told::Now(Outcome::Done), Some(Ok(received))) => {
+                return Ok(Received {
+                    recorded: Some(sent(unrecorded)),
+                    ..received
+                });
             }
-            (told, _) => {
-                let error = Error::new(kind(told), Observed::Unsent, &self.call.context);
-                Err(error.told(told, entry, unrecorded))
+            (Told::Earlier, _) => {
+                return Ok(Received {
+                    recorded: Some(sent(unrecorded)),
+                    known: Known::Earlier,
+                    ..Received::without_response(&self.call.context)
+                });
             }
-        }
+            // What this call sent explains what is known of the key, unless others have sent, too.
+            (Told::Now(_), Some(Err(error))) if explains(error.outcome(), outcome) => error,
+            _ => Error::new(kind(told), outcome, &self.call.context),
+        };
+        let error = match outcome {
+            Outcome::Unknown => error.unknown(found_out_by),
+            _ => error,
+        };
+        Err(error.with_entry(entry, unrecorded))
     }
 }
 
-/// Whether the error is that of the entry, and not of what this call sent.
-fn is_of_earlier_call(told: Told) -> bool {
-    matches!(
-        told,
-        Told::InFlight
-            | Told::KeyReused
-            | Told::KeyReusedDone
-            | Told::Restored
-            | Told::JournalFailed
-    )
+/// The places of the values that differ.
+fn pointers(received: &Received) -> Vec<String> {
+    let differences = received.differences.iter();
+    differences.map(|one| one.pointer.clone()).collect()
+}
+
+/// Whether the outcome of a call's own request is that of its key, or leaves it open.
+fn explains(own: Outcome, of_key: Outcome) -> bool {
+    let has_no_effect = |outcome| matches!(outcome, Outcome::NotSent | Outcome::Rejected);
+    of_key == Outcome::Unknown || own == of_key || has_no_effect(own) && has_no_effect(of_key)
 }
 
 fn kind(told: Told) -> ErrorKind {
     match told {
         Told::InFlight => ErrorKind::InFlight,
-        Told::KeyReused | Told::KeyReusedDone => ErrorKind::KeyReused,
-        Told::Rejected => ErrorKind::BadRequest,
-        Told::JournalFailed | Told::NotSent => ErrorKind::Journal,
+        Told::KeyReused(_) => ErrorKind::KeyReused,
+        Told::Now(Outcome::Rejected) => ErrorKind::BadRequest,
+        Told::JournalFailed | Told::Now(Outcome::NotSent) => ErrorKind::Journal,
         Told::Restored => ErrorKind::Restored,
         _ => ErrorKind::Unresolved,
     }

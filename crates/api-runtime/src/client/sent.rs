@@ -9,8 +9,10 @@ use crate::attempt::received::Received;
 use crate::operation::erased::output;
 use crate::response::compare::Difference;
 
-/// A write that took effect, or whose record was found with [other values](Self::needs_person) than were
-/// sent; see [`Client::once`](crate::Client::once).
+/// A write that took effect; see [`Client::once`](crate::Client::once).
+///
+/// A record that was looked up and has other values than were sent is an error of kind
+/// [`Duplicate`](crate::ErrorKind::Duplicate).
 ///
 /// `Debug` does not show the record.
 #[non_exhaustive]
@@ -20,7 +22,7 @@ pub struct Sent<R> {
     pub record: Option<R>,
     /// How it is known that the write took effect.
     pub known: Known,
-    /// The values of the record that differ from the request. If there are any, a person should compare
+    /// The values in the response that differ from the request. If there are any, a person should compare
     /// them: an amount may differ.
     pub differences: Vec<Difference>,
     /// The id of the entry in the journal.
@@ -33,13 +35,12 @@ pub struct Sent<R> {
 }
 
 impl<R> Sent<R> {
-    /// The id of the record, as the response, a look-up or a person has shown it. `None` also for a
-    /// record that was looked up and differs from the request: it may be another one.
+    /// The id of the record, as the response, a look-up or a person has shown it.
     pub fn record_id(&self) -> Option<&str> {
         self.record_id.as_deref()
     }
 
-    /// Whether a person should look at the write: the record differs from the request, or another send of
+    /// Whether a person should look at the write: the response differs from the request, or another send of
     /// the same write took effect, too.
     pub fn needs_person(&self) -> bool {
         self.needs_person

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_journal::Outcome;
-use api_journal::rules::Told;
-use http::StatusCode;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::attempt::backoff::retry_delay;
@@ -20,7 +18,6 @@ use crate::body::sent_body::SentBody;
 use crate::client::created::Created;
 use crate::client::sending::Sending;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::{Observed, outcome};
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::info::found_record::FoundRecord;
@@ -68,7 +65,7 @@ fn receive(mut call: Attempts, unique: &'static UniqueWrite) -> BoxFuture<Result
         let result = unique.create(&mut call, &mut watched).await;
         // The same call looks the record up again.
         let result = result.map_err(|error| match error.outcome() {
-            Outcome::Unknown => error.told(Told::Unknown, None, None),
+            Outcome::Unknown => error.unknown(unique.info.retry),
             _ => error,
         });
         watched.end(result)
@@ -119,8 +116,8 @@ impl UniqueWrite {
             (Err(error), Some(sent)) => (error, sent),
             (result, _) => return result,
         };
-        let is_first_rejection = error.outcome() == Outcome::Rejected
-            && may_be_duplicate(&error, self.duplicate_statuses);
+        let is_first_rejection =
+            was_answered(&error) && may_be_duplicate(&error, self.info.duplicate_statuses);
         if is_first_rejection {
             // The record may have been created by an earlier call, until a look-up proves otherwise.
             error.set_outcome(Outcome::Unknown);
@@ -138,7 +135,8 @@ impl UniqueWrite {
             };
             let is_over = Instant::now() >= call.ends_at && Instant::now() < deadline;
             if was_answered(&error) || is_resent || !is_over || !call.may_resend(&mut error) {
-                if is_first_rejection && !self.found.is_by_id && absent.is_some() {
+                let is_other_reason = is_first_rejection && error.kind() != ErrorKind::Duplicate;
+                if is_other_reason && !self.found.is_by_id && absent.is_some() {
                     error.set_outcome(Outcome::Rejected);
                 }
                 return Err(match absent {
@@ -181,7 +179,7 @@ impl UniqueWrite {
             Err(Unproven::NoRecord) => Ok(received),
             // It contradicts itself: the outcome is unknown.
             Err(unproven) => {
-                let (kind, observed) = (ErrorKind::Decode, Observed::Unreadable);
+                let (kind, observed) = (ErrorKind::Decode, Outcome::Unknown);
                 let error = Error::new(kind, observed, &received.context)
                     .with_detail(unproven.to_string())
                     .with_hidden_response(received.response)
@@ -222,7 +220,7 @@ impl UniqueWrite {
         key: String,
         deadline: Instant,
     ) -> Result<Option<Attempts>, Error> {
-        let failed = || Error::new(ErrorKind::Finder, Observed::Unsent, context);
+        let failed = || Error::new(ErrorKind::Finder, Outcome::NotSent, context);
         let id = match &handle.core.finder {
             _ if !self.found.is_by_id => Some(key),
             Some(finder) => match timeout_at(deadline, finder.find(key)).await {
@@ -303,14 +301,12 @@ impl UniqueWrite {
                 differences,
                 ..found
             }),
-            Err(unproven) => {
-                Err(
-                    Error::new(ErrorKind::Mismatch, Observed::Mismatched, &found.context)
-                        .with_status(found.response.status())
-                        .with_detail(unproven.to_string())
-                        .in_attempt(found.attempts),
-                )
-            }
+            Err(unproven) => Err(
+                Error::new(ErrorKind::Mismatch, Outcome::Done, &found.context)
+                    .with_status(found.response.status())
+                    .with_detail(unproven.to_string())
+                    .in_attempt(found.attempts),
+            ),
         }
     }
 }
@@ -320,7 +316,7 @@ impl UniqueWrite {
 /// After a rejection at once, and a little later. Otherwise after a backoff, since the server may be in
 /// trouble, and when the request can no longer be on its way.
 fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instant>> {
-    if error.outcome() != Outcome::Unknown || outcome(error.observed()) == Outcome::NotSent {
+    if error.outcome() != Outcome::Unknown || error.own_outcome() == Outcome::NotSent {
         return None;
     }
     let was_answered = was_answered(error);
@@ -358,8 +354,8 @@ fn is_in_response(info: &OperationInfo, place: &FoundRecord) -> bool {
 }
 
 /// Whether the server rejected the request.
-fn was_answered(error: &Error) -> bool {
-    outcome(error.observed()) == Outcome::Rejected
+pub(crate) fn was_answered(error: &Error) -> bool {
+    error.own_outcome() == Outcome::Rejected || error.kind() == ErrorKind::Duplicate
 }
 
 /// The unique key that was sent.
@@ -369,8 +365,8 @@ fn key_of(call: &Attempts) -> &str {
     value.unwrap_or_default()
 }
 
-/// Whether a rejection may be that of a duplicate, as far as its status shows. The messages do not:
-/// their texts are undocumented, and a server that stops at the first invalid field names another
+/// Whether a rejection may be that of a duplicate, as far as its status shows, so that the record is
+/// looked up. The messages may not show it: a server that stops at the first invalid field names another
 /// one.
 ///
 /// Missing credentials and the rate limit have other causes, and would reject a look-up as well.
@@ -379,10 +375,9 @@ pub(crate) fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> boo
         return false;
     }
     let status = error.status().map(|status| status.as_u16());
-    duplicate_statuses.is_empty()
-        || status.is_some_and(|status| {
-            status == StatusCode::CONFLICT.as_u16() || duplicate_statuses.contains(&status)
-        })
+    error.kind() == ErrorKind::Duplicate
+        || duplicate_statuses.is_empty()
+        || status.is_some_and(|status| duplicate_statuses.contains(&status))
 }
 
 /// Whether a look-up by the unique key proves that there is no record. A page of a gateway does not.

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use http::StatusCode;
+
 use crate::body::sent_body::{BodyShape, SentBody};
 use crate::info::method::Method;
 use crate::info::operation_info::{OperationInfo, Retry};
@@ -16,6 +18,8 @@ pub(crate) struct ErrorContext {
     pub(crate) route: Option<(Method, Cow<'static, str>)>,
     pub(crate) retry: Retry,
     pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
+    /// The key of a journal.
+    pub(crate) key: Option<Arc<str>>,
 }
 
 /// The field of a request body that the server requires to be unique.
@@ -26,6 +30,8 @@ pub(crate) struct UniqueKeyValue {
     pub(crate) value: Option<String>,
     /// The operation that looks up the record by this field.
     pub(crate) lookup: Option<&'static str>,
+    /// The documented statuses of a rejected duplicate. If there are none, it may have any.
+    pub(crate) duplicate_statuses: &'static [u16],
     pub(crate) body_shape: Arc<BodyShape>,
 }
 
@@ -48,6 +54,7 @@ impl ErrorContext {
             route: None,
             retry: Retry::Never,
             unique_key: None,
+            key: None,
         }
     }
 
@@ -55,6 +62,21 @@ impl ErrorContext {
     pub(crate) fn route(&self) -> (Method, &str) {
         let route = self.route.as_ref();
         route.map_or((Method::Get, ""), |(method, template)| (*method, template))
+    }
+
+    /// How an unknown outcome of a call without a key is found out.
+    pub(crate) fn found_out_by(&self) -> Retry {
+        let lookup = self.unique_key.as_ref().and_then(|key| key.lookup);
+        match self.retry {
+            _ if self.is_read() => Retry::Safe,
+            Retry::UniqueKey(_) if lookup.is_none() || !self.has_unique_key() => Retry::Never,
+            retry => retry,
+        }
+    }
+
+    pub(crate) fn is_read(&self) -> bool {
+        let route = self.route.as_ref();
+        route.is_some_and(|(method, _)| *method == Method::Get)
     }
 
     /// Whether the server recognizes a duplicate: the unique field is not blank. How it treats
@@ -68,7 +90,39 @@ impl ErrorContext {
     }
 }
 
+impl ErrorContext {
+    /// Whether a rejection is that of a duplicate: by its status, and by messages that name the unique key
+    /// or cannot be read. Such a rejection says nothing about an earlier request.
+    pub(crate) fn is_duplicate(&self, status: StatusCode, messages: &[String]) -> bool {
+        let Some(key) = self.unique_key.as_ref().filter(|_| self.has_unique_key()) else {
+            return false;
+        };
+        let is_possible = match key.duplicate_statuses {
+            [] => matches!(status.as_u16(), 400 | 422),
+            documented => documented.contains(&status.as_u16()),
+        };
+        let is_named = || messages.iter().any(|message| key.is_named_in(message));
+        status == StatusCode::CONFLICT || is_possible && (messages.is_empty() || is_named())
+    }
+}
+
 impl UniqueKeyValue {
+    /// Whether a message has the name of the field, such as `reference_no` or `Reference no`, or its value.
+    fn is_named_in(&self, message: &str) -> bool {
+        let plain = |text: &str| text.to_lowercase().replace('_', " ");
+        let message = plain(message);
+        let is_end = |rest: Option<char>| !rest.is_some_and(char::is_alphanumeric);
+        let is_in_message = |word: &str| {
+            let word = plain(word);
+            let mut places = message.match_indices(word.as_str());
+            places.any(|(start, found)| {
+                let after = message[start + found.len()..].chars().next();
+                is_end(message[..start].chars().next_back()) && is_end(after)
+            })
+        };
+        is_in_message(self.field) || self.value.as_deref().is_some_and(is_in_message)
+    }
+
     /// The body that has this unique key. `None` if the server may not recognize a duplicate: the key
     /// is blank, and how the server treats blank ones is not documented, or the body has it twice.
     pub(crate) fn in_body<'a>(&'a self, body: &'a [u8]) -> Option<SentBody<'a>> {

@@ -17,6 +17,9 @@ impl fmt::Display for Error {
             if let Some(page) = inner.page {
                 write!(f, ", page {page}")?;
             }
+            if let Some(key) = &inner.context.key {
+                write!(f, ", key {:?}", redact::truncate(key))?;
+            }
             f.write_str(")")?;
         } else if !inner.context.operation.is_empty() {
             write!(f, " {}", inner.context.operation)?;
@@ -33,7 +36,7 @@ impl fmt::Display for Error {
         if inner.retry_budget_exhausted {
             f.write_str("; retry budget exhausted")?;
         }
-        if inner.outcome == Outcome::Unknown && !self.is_read() {
+        if inner.outcome == Outcome::Unknown && !inner.context.is_read() {
             f.write_str("; outcome unknown")?;
             self.fmt_advice(f)?;
             if let Some(earlier) = self.earlier() {

@@ -45,8 +45,15 @@ pub enum ErrorKind {
     NoRuntime,
     /// The [`CredentialsProvider`](crate::CredentialsProvider) failed. Nothing was sent.
     Credentials,
-    /// The finder of the client failed; see [`ClientBuilder::finder`](crate::ClientBuilder::finder).
+    /// The [finder](crate::ClientBuilder::finder) of the client failed: the kind of a
+    /// [`lookup_error`](crate::Error::lookup_error).
     Finder,
+    /// The server has a record with the unique key of the request, or seems to: it rejected the request
+    /// with 409, or with a documented status of duplicates and messages that name the unique key, or a
+    /// look-up found a record with [other values](crate::Error::differences). It may be the record of an
+    /// earlier request of yours: under another unique key, there would be two. See
+    /// [`messages`](crate::Error::messages).
+    Duplicate,
     /// The key of a write belongs to another request. This call sent nothing.
     KeyReused,
     /// An earlier request with the same key may be on its way: another call is sending it, or has sent it
@@ -75,9 +82,10 @@ pub enum ErrorKind {
     /// [body](crate::ClientBuilder::max_response_size), or of the memory that it takes when it is
     /// decoded, which is eight times its body, and at least 32 MiB.
     TooLarge,
-    /// The server redirects the request. The client follows no redirects.
+    /// 3xx: the server redirects the request, or has nothing new. The client follows no redirects.
     Redirect,
-    /// 400 or 422: the server rejected the request; see [`messages`](crate::Error::messages).
+    /// 400 or 422: the server rejected the request; see [`messages`](crate::Error::messages). If they name
+    /// the unique key, it is a [`Duplicate`](Self::Duplicate).
     BadRequest,
     /// 401: missing or invalid credentials.
     Unauthorized,
@@ -124,9 +132,10 @@ impl fmt::Display for ErrorKind {
             Self::NoRuntime => "called outside of a Tokio runtime",
             Self::Credentials => "cannot get credentials (not sent)",
             Self::Finder => "the finder failed",
-            Self::KeyReused => "the key belongs to another request (not sent)",
-            Self::InFlight => "an earlier request with the same key may be on its way (not sent)",
-            Self::Unresolved => "the outcome of an earlier call is unknown (not sent)",
+            Self::Duplicate => "the unique key is in use",
+            Self::KeyReused => "the key belongs to another request, and this call sent nothing",
+            Self::InFlight => "an earlier request with the same key may be on its way, and this call sent nothing",
+            Self::Unresolved => "the outcome of an earlier call with the same key is unknown, and this call sent nothing",
             Self::Restored => "nothing is sent until the restored journal is reconciled",
             Self::Journal => "the journal failed",
             Self::Connect => "connection failed",

@@ -2,6 +2,7 @@
 
 mod context;
 mod display;
+pub(crate) mod fate;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod next_step;
@@ -10,7 +11,6 @@ pub(crate) mod outcome;
 use std::error::Error as StdError;
 use std::time::Duration;
 
-use api_journal::rules::Told;
 use api_journal::{Entry, JournalError, Outcome};
 use api_wire::Mismatch;
 use http::StatusCode;
@@ -18,11 +18,10 @@ use http::StatusCode;
 use crate::body::raw_response::RawResponse;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
-use crate::info::method::Method;
 use crate::info::operation_info::Retry;
 use crate::redact;
 use crate::redact::redactor::Redactor;
+use crate::response::compare::Difference;
 
 pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 
@@ -41,17 +40,17 @@ pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
-/// # let client = shop_client::client([(422, r#"{"errors": ["reference_no is in use"]}"#)]);
-/// // The server returns 422: {"errors": ["reference_no is in use"]}
+/// # let client = shop_client::client([(422, r#"{"errors": ["quantity is missing"]}"#)]);
+/// // The server returns 422: {"errors": ["quantity is missing"]}
 /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::BadRequest);
 /// assert_eq!(error.outcome(), Outcome::Rejected);
 /// assert_eq!(error.status().map(|status| status.as_u16()), Some(422));
-/// assert_eq!(error.messages(), ["reference_no is in use"]);
+/// assert_eq!(error.messages(), ["quantity is missing"]);
 /// assert_eq!(
 ///     error.to_string(),
 ///     "shop create_order (POST /orders): the server rejected the request, status 422: \
-///      \"reference_no is in use\"",
+///      \"quantity is missing\"",
 /// );
 /// # Ok(())
 /// # }
@@ -65,8 +64,11 @@ const MAX_EARLIER_BODY: usize = 64 * 1024;
 
 struct Inner {
     kind: ErrorKind,
-    observed: Observed,
+    /// What is known by the last attempt alone.
+    own_outcome: Outcome,
     outcome: Outcome,
+    /// How an unknown outcome is found out.
+    found_out_by: Retry,
     attempts: u32,
     context: ErrorContext,
     detail: String,
@@ -82,17 +84,19 @@ struct Inner {
     source: Option<Box<dyn StdError + Send + Sync>>,
     earlier: Option<Error>,
     lookup_error: Option<Error>,
-    told: Option<Told>,
+    differences: Vec<Difference>,
     entry: Option<Entry>,
     unrecorded: Option<JournalError>,
 }
 
 impl Error {
-    pub(crate) fn new(kind: ErrorKind, observed: Observed, context: &ErrorContext) -> Self {
+    pub(crate) fn new(kind: ErrorKind, outcome: Outcome, context: &ErrorContext) -> Self {
+        debug_assert!(fate::find(kind, outcome).is_some(), "{kind:?}, {outcome}");
         Self(Box::new(Inner {
             kind,
-            observed,
-            outcome: outcome::outcome(observed),
+            own_outcome: outcome,
+            outcome,
+            found_out_by: context.found_out_by(),
             attempts: 0,
             context: context.clone(),
             detail: String::new(),
@@ -108,7 +112,7 @@ impl Error {
             source: None,
             earlier: None,
             lookup_error: None,
-            told: None,
+            differences: Vec::new(),
             entry: None,
             unrecorded: None,
         }))
@@ -116,13 +120,13 @@ impl Error {
 
     pub(crate) fn config(api: &'static str, invalid_fields: Vec<InvalidField>) -> Self {
         let client = ErrorContext::without_route(api, "");
-        Self::new(ErrorKind::Config, Observed::Unsent, &client).with_invalid_fields(invalid_fields)
+        Self::new(ErrorKind::Config, Outcome::NotSent, &client).with_invalid_fields(invalid_fields)
     }
 
     /// A setting of the client that a call needs.
     pub(crate) fn setting(context: &ErrorContext, name: &str, reason: &str) -> Self {
         let field = InvalidField::new(FieldLocation::Settings, name, reason);
-        Self::new(ErrorKind::Config, Observed::Unsent, context).with_invalid_fields(vec![field])
+        Self::new(ErrorKind::Config, Outcome::NotSent, context).with_invalid_fields(vec![field])
     }
 
     /// The operation has invalid values: nothing was sent.
@@ -130,7 +134,7 @@ impl Error {
         context: &ErrorContext,
         invalid_fields: Vec<InvalidField>,
     ) -> Self {
-        Self::new(ErrorKind::InvalidRequest, Observed::Unsent, context)
+        Self::new(ErrorKind::InvalidRequest, Outcome::NotSent, context)
             .with_invalid_fields(invalid_fields)
     }
 
@@ -149,7 +153,7 @@ impl Error {
         if self.0.outcome != Outcome::Done {
             // This attempt does not settle the outcome of the earlier one, whose effect may be why
             // this one was rejected.
-            self.0.outcome = Outcome::Unknown;
+            self.set_outcome(Outcome::Unknown);
         }
         self.0.earlier = Some(earlier.0.earlier.take().unwrap_or(earlier));
         self
@@ -161,8 +165,9 @@ impl Error {
         self
     }
 
-    pub(crate) fn observed(&self) -> Observed {
-        self.0.observed
+    /// What is known by the last attempt alone.
+    pub(crate) fn own_outcome(&self) -> Outcome {
+        self.0.own_outcome
     }
 
     pub(crate) fn with_detail(mut self, detail: impl Into<String>) -> Self {
@@ -192,6 +197,8 @@ impl Error {
 
     /// Sets the outcome, if another request with the same unique key may have had an effect.
     pub(crate) fn set_outcome(&mut self, outcome: Outcome) {
+        let kind = self.0.kind;
+        debug_assert!(fate::find(kind, outcome).is_some(), "{kind:?}, {outcome}");
         self.0.outcome = outcome;
     }
 
@@ -247,17 +254,29 @@ impl Error {
         self
     }
 
-    /// What a journal says about the write, over all calls with its key.
-    pub(crate) fn told(
+    /// The outcome over all calls is unknown, and is found out so.
+    pub(crate) fn unknown(mut self, found_out_by: Retry) -> Self {
+        self.set_outcome(Outcome::Unknown);
+        self.0.found_out_by = found_out_by;
+        self
+    }
+
+    /// Adds what the journal has.
+    pub(crate) fn with_entry(
         mut self,
-        told: Told,
         entry: Option<Entry>,
         unrecorded: Option<JournalError>,
     ) -> Self {
-        self.0.outcome = told.outcome();
-        self.0.told = Some(told);
         self.0.entry = entry;
         self.0.unrecorded = unrecorded;
+        self
+    }
+
+    /// The server has a record with the unique key of the request, and with these other values.
+    pub(crate) fn into_duplicate(mut self, differences: Vec<Difference>) -> Self {
+        self.0.kind = ErrorKind::Duplicate;
+        self.set_outcome(Outcome::Unknown);
+        self.0.differences = differences;
         self
     }
 
@@ -293,7 +312,8 @@ impl Error {
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
-    /// # let client = shop_client::client([(422, ""), (0, "")]);
+    /// # let invalid = (422, r#"{"errors": ["quantity is missing"]}"#);
+    /// # let client = shop_client::client([invalid, (0, "")]);
     /// // The server rejects the first order; the connection is lost during the second request.
     /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
     /// assert_eq!(advice(&error), "no effect: fix the order, or retry");
@@ -306,23 +326,6 @@ impl Error {
     /// ```
     pub fn outcome(&self) -> Outcome {
         self.0.outcome
-    }
-
-    fn is_read(&self) -> bool {
-        let route = self.0.context.route.as_ref();
-        route.is_some_and(|(method, _)| *method == Method::Get)
-    }
-
-    /// Whether the same write may be sent again after it may have been processed.
-    fn is_idempotent(&self) -> bool {
-        self.0.context.retry == Retry::Idempotent
-    }
-
-    /// Whether an operation looks the record of a write up by what the request says.
-    fn is_found_by_its_key(&self) -> bool {
-        let context = &self.0.context;
-        let lookup = context.unique_key.as_ref().and_then(|key| key.lookup);
-        lookup.is_some() && context.has_unique_key()
     }
 
     /// The number of attempts. Zero if nothing was sent.
@@ -354,16 +357,29 @@ impl Error {
         self.0.earlier.as_ref()
     }
 
-    /// Why [`Call::unique`](crate::Call::unique) could not look up the record: it was not
-    /// found, could not be read, shows no unique key or another one than was sent, or has a key
-    /// twice.
+    /// Why the record could not be looked up: it was not found, could not be read, shows no unique key or
+    /// another one than was sent, or has a key twice; or the [finder](crate::ClientBuilder::finder) failed.
     ///
-    /// If the outcome is [`Rejected`](Outcome::Rejected), the record was not found, which proves
-    /// that no request with its unique key had an effect.
+    /// If the outcome is [`Rejected`](Outcome::Rejected), [`Call::unique`](crate::Call::unique) has not
+    /// found the record, which proves that no request with its unique key had an effect.
     ///
     /// Of its [`response`](Self::response), the first 64 KiB of the body are kept.
     pub fn lookup_error(&self) -> Option<&Error> {
         self.0.lookup_error.as_ref()
+    }
+
+    /// The values of the record with the [unique key](Self::unique_key) that differ from the request, if
+    /// the kind is [`Duplicate`](ErrorKind::Duplicate) and the record could be read. A person compares
+    /// them: an amount may differ.
+    ///
+    /// Either the unique key was used for another record before, or the server or somebody has changed
+    /// the values of this one.
+    ///
+    /// Normalized values are no difference: another case, other white space, another notation of a number
+    /// or a time, another order of items. Values that the record does not show, and blank texts that are
+    /// missing in it, are no difference either.
+    pub fn differences(&self) -> &[Difference] {
+        &self.0.differences
     }
 
     /// Whether the resource does not exist, or not for these credentials: a 404, or a documented

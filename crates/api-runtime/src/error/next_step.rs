@@ -3,14 +3,9 @@
 use std::time::Duration;
 
 use api_journal::Outcome;
-use api_journal::rules::Told;
 
-use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::is_transient;
-
-/// How long to wait before the same call is made again, if the server does not say it.
-const AGAIN_AFTER: Duration = Duration::from_secs(5);
+use crate::error::{Error, fate};
 
 /// What a caller does after an error: see [`Error::next_step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,23 +18,24 @@ pub enum NextStep {
         /// Not before this time has passed.
         after: Duration,
     },
-    /// The outcome is unknown. A later call with the same key, a later [`unique`](crate::Call::unique), or
-    /// the worker of the journal can find it out.
+    /// The outcome is unknown, and a look-up can find it out: that of a later call with the same key, of a
+    /// later [`unique`](crate::Call::unique), or of the worker of the journal.
     Wait,
     /// Mend the credentials or their permissions, then make the same call again.
     Access,
-    /// The server rejected this request: make the call with corrected content, under the same key. The
-    /// rejection says nothing about an earlier request that was sent without a key.
+    /// This request is invalid: make the call with corrected content, under the same key. It had no effect;
+    /// a rejected [`Duplicate`](ErrorKind::Duplicate) has another next step.
     Correct,
     /// The outcome is unknown, and no request can find it out: a person looks the write up.
     Person,
     /// Make no call: the request was declined, the record does not exist, the write is done, or the
-    /// program or the server must change first.
+    /// program or the server must change first. The outcome of a write is known.
     Final,
 }
 
 impl Error {
-    /// What a caller does next.
+    /// What a caller does next: a function of the [kind](Self::kind), of the [outcome](Self::outcome), and
+    /// of what can find an unknown outcome out. The guide's page on calls has the table.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -60,51 +56,22 @@ impl Error {
     /// # }
     /// ```
     pub fn next_step(&self) -> NextStep {
-        let again = NextStep::Again {
-            after: self.retry_after().unwrap_or(AGAIN_AFTER),
+        let lookup = self.lookup_error().map(Self::kind);
+        // Then no look-up succeeds before.
+        let refused = lookup.filter(|kind| {
+            use ErrorKind::{Credentials, Forbidden, Unauthorized};
+            matches!(kind, Credentials | Unauthorized | Forbidden)
+        });
+        let kind = match self.outcome() {
+            Outcome::Unknown => refused.unwrap_or(self.kind()),
+            _ => self.kind(),
         };
-        match self.0.told {
-            Some(Told::InFlight | Told::JournalFailed) => return again,
-            Some(Told::Unknown) => {
-                return match self.lookup_error().unwrap_or(self).kind() {
-                    // No look-up succeeds before.
-                    ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::Credentials => {
-                        NextStep::Access
-                    }
-                    _ => NextStep::Wait,
-                };
-            }
-            Some(Told::ForPeople | Told::OtherRecord | Told::Restored) => return NextStep::Person,
-            Some(Told::KeyReused | Told::KeyReusedDone) => return NextStep::Final,
-            _ => {}
-        }
-        match (self.outcome(), self.kind()) {
-            (_, ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::Credentials)
-                if self.outcome() != Outcome::Unknown =>
-            {
-                NextStep::Access
-            }
-            (Outcome::NotSent, ErrorKind::InvalidRequest) => NextStep::Correct,
-            // The program must change first.
-            (
-                Outcome::NotSent,
-                ErrorKind::Config | ErrorKind::NoRuntime | ErrorKind::CannotBlock | ErrorKind::Tls,
-            ) => NextStep::Final,
-            (Outcome::NotSent, _) | (Outcome::Rejected, ErrorKind::RateLimited) => again,
-            (Outcome::Rejected, ErrorKind::BadRequest) => NextStep::Correct,
-            (Outcome::Rejected | Outcome::Done, _) => NextStep::Final,
-            (_, kind) if self.is_read() => match kind {
-                ErrorKind::Timeout
-                | ErrorKind::Interrupted
-                | ErrorKind::Canceled
-                | ErrorKind::Server
-                | ErrorKind::WrongRecord => again,
-                _ if self.status().is_some_and(is_transient) => again,
-                _ => NextStep::Final,
+        match fate::next_step(kind, self.outcome(), self.0.found_out_by) {
+            Some(NextStep::Again { after }) => NextStep::Again {
+                after: self.retry_after().unwrap_or(after),
             },
-            _ if self.is_idempotent() => again,
-            _ if self.is_found_by_its_key() => NextStep::Wait,
-            _ => NextStep::Person,
+            Some(step) => step,
+            None => NextStep::Person,
         }
     }
 }

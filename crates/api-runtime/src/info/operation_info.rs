@@ -19,6 +19,9 @@ pub struct OperationInfo {
     pub lookup: Option<&'static str>,
     /// The statuses that the documents list for the operation. Any call may have others.
     pub statuses: &'static [u16],
+    /// The documented statuses of a rejected duplicate of the unique key. If there are none, any rejection
+    /// may be about a duplicate.
+    pub duplicate_statuses: &'static [u16],
     /// Whether status 204 means that the record was not found.
     pub no_content_is_not_found: bool,
     /// The values of the request that the response repeats.
@@ -43,6 +46,7 @@ impl OperationInfo {
             retry: Retry::Never,
             lookup: None,
             statuses: &[],
+            duplicate_statuses: &[],
             no_content_is_not_found: false,
             echoes: &[],
             distinct: &[],
@@ -67,6 +71,12 @@ impl OperationInfo {
     /// Sets the statuses that the documents list for the operation.
     pub const fn statuses(mut self, statuses: &'static [u16]) -> Self {
         self.statuses = statuses;
+        self
+    }
+
+    /// Declares the documented statuses of a rejected duplicate of the unique key.
+    pub const fn duplicate_statuses(mut self, statuses: &'static [u16]) -> Self {
+        self.duplicate_statuses = statuses;
         self
     }
 

@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use tokio::time::Instant;
 
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::{Observed, outcome};
+use crate::error::outcome::of_status;
 use crate::error::{Error, ErrorContext};
 use crate::info::operation_info::Retry;
 use crate::observe::attempt::{Attempt, AttemptResult};
@@ -215,17 +215,15 @@ impl Watched {
             Phase::Idle => (None, self.outcome.unwrap_or(Outcome::NotSent)),
             Phase::Sending { progress, .. } => {
                 let status = progress.take_head().map(|(status, _)| status);
-                let observed = status
-                    .filter(is_error)
-                    .map_or(Observed::NoResponse, Observed::Status);
-                (status, outcome(observed))
+                (
+                    status,
+                    status.filter(is_error).map_or(Outcome::Unknown, of_status),
+                )
             }
             Phase::Received { status, .. } => {
                 // A success is not decoded yet; a rejection waits for fresh credentials.
-                let observed = status
-                    .filter(is_error)
-                    .map_or(Observed::Unreadable, Observed::Status);
-                (*status, outcome(observed))
+                let outcome = status.filter(is_error).map_or(Outcome::Unknown, of_status);
+                (*status, outcome)
             }
         };
         match earlier_is_unknown {

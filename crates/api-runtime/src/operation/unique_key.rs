@@ -23,10 +23,6 @@ pub trait UniqueKey: Operation {
     /// Where the response of the look-up has the record, which is compared with the body of the create.
     const FOUND: FoundRecord;
 
-    /// The documented statuses of a rejected duplicate. If there are none, any rejection may be about a
-    /// duplicate.
-    const DUPLICATE_STATUSES: &'static [u16] = &[];
-
     /// The operation that reads the record with this unique key. If the record is read
     /// [by its id](FoundRecord::is_by_id), the argument is the id; `None` if it cannot be an id.
     fn lookup(key: String) -> Option<Self::Lookup>;
@@ -39,7 +35,6 @@ pub trait UniqueKey: Operation {
 impl<O: UniqueKey> UniqueKey for &O {
     type Lookup = O::Lookup;
     const FOUND: FoundRecord = O::FOUND;
-    const DUPLICATE_STATUSES: &'static [u16] = O::DUPLICATE_STATUSES;
 
     fn lookup(key: String) -> Option<Self::Lookup> {
         O::lookup(key)

@@ -13,7 +13,6 @@ pub(crate) type Record<O> = <<O as UniqueKey>::Lookup as Operation>::Output;
 pub(crate) struct UniqueWrite {
     pub(crate) info: &'static OperationInfo,
     pub(crate) found: &'static FoundRecord,
-    pub(crate) duplicate_statuses: &'static [u16],
     pub(crate) lookup_info: &'static OperationInfo,
     /// The unique key of a record that was read.
     pub(crate) unique_key: fn(&Value) -> Option<&str>,
@@ -26,7 +25,6 @@ impl UniqueWrite {
         Self {
             info: const { &O::INFO },
             found: const { &O::FOUND },
-            duplicate_statuses: O::DUPLICATE_STATUSES,
             lookup_info: const { &O::Lookup::INFO },
             unique_key: |value| O::unique_key(value.downcast_ref()?),
             lookup: |text| Some(Written::new(&O::lookup(text)?)),

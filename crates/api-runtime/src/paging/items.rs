@@ -5,10 +5,10 @@ use std::mem;
 use std::sync::Arc;
 use std::vec;
 
+use api_journal::Outcome;
 use api_wire::Page;
 
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::operation::Paginated;
 use crate::paging::pages::Pages;
@@ -104,7 +104,7 @@ impl<O: Paginated> Items<O> {
         let first_page = self.unreadable_error.as_ref().and_then(Error::page);
         let number = first_page.unwrap_or_else(|| self.pages.number());
         let context = ErrorContext::new(self.pages.core().api, const { &O::INFO });
-        let error = Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
+        let error = Error::new(ErrorKind::Mismatch, Outcome::Done, &context)
             .with_detail(format!(
                 "{total} elements of the list could not be read as records; `pages` has them"
             ))

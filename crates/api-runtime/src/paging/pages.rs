@@ -3,13 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use api_journal::Outcome;
 use api_wire::Page;
 
 use crate::attempt::call::start;
 use crate::attempt::handle::{ClientHandle, Core};
 use crate::attempt::received::{Received, ReceivedPage};
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::operation::{Operation, Paginated};
@@ -256,7 +256,7 @@ impl<O: Paginated> Pages<O> {
 /// The error of a list, or of a run, with more pages than the maximum.
 pub(crate) fn too_many_pages<O: Operation>(core: &Core, what: &str, max_pages: u32) -> Error {
     let context = ErrorContext::new(core.api, const { &O::INFO });
-    Error::new(ErrorKind::Incomplete, Observed::Unsent, &context).with_detail(format!(
+    Error::new(ErrorKind::Incomplete, Outcome::Unknown, &context).with_detail(format!(
         "the {what} has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
     ))
 }

@@ -58,6 +58,7 @@ pub struct Request {
     secret_fields: Vec<String>,
     unique_key_field: Option<&'static str>,
     lookup: Option<&'static str>,
+    duplicate_statuses: &'static [u16],
     unique_key: Option<String>,
     /// Of a body with a unique key.
     body_shape: Arc<BodyShape>,
@@ -87,6 +88,7 @@ impl Request {
                 Retry::Never | Retry::Safe | Retry::Idempotent => None,
             },
             lookup: info.lookup,
+            duplicate_statuses: info.duplicate_statuses,
             unique_key: None,
             body_shape: Arc::default(),
             echoes: [info.echoes, info.distinct],
@@ -309,6 +311,7 @@ impl Request {
             field,
             value: self.unique_key.clone(),
             lookup: self.lookup,
+            duplicate_statuses: self.duplicate_statuses,
             body_shape: Arc::clone(&self.body_shape),
         })
     }

@@ -7,13 +7,13 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use api_journal::Outcome;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::error::kind::ErrorKind;
-use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::observe::tracing::in_current_span;
 
@@ -55,7 +55,7 @@ impl DetachedTasks {
             }
             Err(_) => {
                 let context = ErrorContext::without_route(api, "");
-                let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &context);
+                let error = Error::new(ErrorKind::NoRuntime, Outcome::NotSent, &context);
                 Task::Failed(Some(error))
             }
         };
@@ -97,7 +97,7 @@ impl<T, E: From<Error>> Future for Detached<T, E> {
                 Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
                 Err(_) => {
                     let context = ErrorContext::without_route(api, "");
-                    let error = Error::new(ErrorKind::Canceled, Observed::NoResponse, &context)
+                    let error = Error::new(ErrorKind::Canceled, Outcome::Unknown, &context)
                         .with_detail("the runtime shut down");
                     Poll::Ready(Err(error.into()))
                 }

@@ -377,7 +377,8 @@ fn outcome(response: &fixture::Response, kind: ErrorKind) -> Outcome {
         ErrorKind::Mismatch => Outcome::Done,
         // An unsuccessful envelope is as definite as a status.
         ErrorKind::Unsuccessful => Outcome::Rejected,
-        ErrorKind::Decode => Outcome::Unknown,
+        // Its record may be that of an earlier request.
+        ErrorKind::Decode | ErrorKind::Duplicate => Outcome::Unknown,
         _ if response.status == 204 || (400..500).contains(&response.status) => Outcome::Rejected,
         _ => Outcome::Unknown,
     }

@@ -6,6 +6,7 @@ mod credentials;
 mod detached;
 mod echoes;
 mod errors;
+mod fates;
 mod hooks;
 mod limits;
 mod once;

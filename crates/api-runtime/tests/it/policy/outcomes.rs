@@ -70,14 +70,12 @@ fn rows() -> Vec<Row> {
         (&[429], RateLimited, 3, Rejected),
         (&[500, 502, 503, 504], Server, 3, Unknown),
         (&[501], Server, 1, Unknown),
-        (&[400, 422], BadRequest, 1, Rejected),
         (&[401], Unauthorized, 1, Rejected),
         (&[403], Forbidden, 1, Rejected),
         (&[404], NotFound, 1, Rejected),
-        (&[409, 410, 413, 414, 431], Other, 1, Rejected),
+        (&[410, 413, 414, 431], Other, 1, Rejected),
         (&[206], Decode, 1, Unknown),
-        (&[301, 302, 303, 307, 308], Redirect, 1, Unknown),
-        (&[304], Other, 1, Unknown),
+        (&[300, 301, 302, 303, 304, 307, 308], Redirect, 1, Unknown),
     ] {
         for code in statuses {
             rows.push(("status", status(*code), kind, (reads, outcome), (1, outcome)));

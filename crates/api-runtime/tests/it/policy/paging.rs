@@ -201,7 +201,7 @@ async fn list_without_an_end_ends_at_the_maximum_of_pages() {
         }
         let error = items.next().await.unwrap().unwrap_err();
         let kind = (error.kind(), error.page(), error.outcome());
-        let expected = (ErrorKind::Incomplete, Some(pages + 1), Outcome::NotSent);
+        let expected = (ErrorKind::Incomplete, Some(pages + 1), Outcome::Unknown);
         assert_eq!(kind, expected);
         assert!(error.to_string().contains("more than 5 pages"), "{error}");
         assert!(items.next().await.is_none());

@@ -50,6 +50,10 @@ fn duplicate() -> Step {
     Step::response(422, body)
 }
 
+fn rejected() -> Step {
+    Step::response(422, "{\"errors\":[\"quantity is too small\"]}")
+}
+
 fn found(body: &'static str) -> Step {
     Step::response(200, body)
 }
@@ -231,7 +235,7 @@ macro_rules! create {
         impl Operation for $name {
             type Api = Shop;
             type Output = Thing;
-            const INFO: OperationInfo = CreateThing::INFO;
+            const INFO: OperationInfo = CreateThing::INFO.duplicate_statuses($statuses);
 
             fn write_request(&self, request: &mut Request) {
                 create_thing().write_request(request);
@@ -247,7 +251,6 @@ macro_rules! create {
         impl UniqueKey for $name {
             type Lookup = GetThing;
             const FOUND: FoundRecord = $found;
-            const DUPLICATE_STATUSES: &'static [u16] = $statuses;
 
             fn lookup(text: String) -> Option<GetThing> {
                 let lookup: fn(String) -> Option<GetThing> = $lookup;
@@ -294,7 +297,7 @@ async fn first_rejection_with_a_status_of_no_duplicate_is_not_looked_up() {
 
 #[tokio::test(start_paused = true)]
 async fn first_rejection_is_proven_by_two_look_ups_that_find_no_record() {
-    let (end, methods, waits) = self::end([duplicate(), absent()]).await;
+    let (end, methods, waits) = self::end([rejected(), absent()]).await;
     let error = end.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
@@ -314,6 +317,9 @@ async fn first_rejection_is_proven_by_two_look_ups_that_find_no_record() {
     // What was written is read a little later.
     let (end, _, _) = self::end([duplicate(), absent(), ours()]).await;
     assert_recovered(&end);
+    // That the key is in use contradicts the look-up, which may be behind.
+    let (end, _, _) = self::end([duplicate(), absent()]).await;
+    assert_eq!(unknown(end).kind(), ErrorKind::Duplicate);
 }
 
 #[tokio::test(start_paused = true)]
@@ -332,7 +338,7 @@ async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
             ErrorKind::NotFound,
         ),
     ] {
-        let (end, _, _) = self::end([duplicate(), read]).await;
+        let (end, _, _) = self::end([rejected(), read]).await;
         let error = unknown(end);
         assert_eq!(error.kind(), ErrorKind::BadRequest);
         assert!(error.earlier().is_none());
@@ -480,7 +486,7 @@ async fn failed_look_up_leaves_the_outcome_unknown_with_both_errors() {
     ] {
         let (end, _, _) = self::end([lost(), absent(), absent(), duplicate(), read]).await;
         let error = unknown(end);
-        assert_eq!(error.kind(), ErrorKind::BadRequest);
+        assert_eq!(error.kind(), ErrorKind::Duplicate);
         assert_eq!(
             error.messages(),
             [

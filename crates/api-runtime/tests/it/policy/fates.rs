@@ -1,0 +1,195 @@
+//! The table of what became of a call: every error is in one row, and its advice harms nobody.
+
+use std::collections::HashSet;
+
+use api_runtime::__generated::FATES;
+use api_runtime::journal::MemoryJournal;
+use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::{Error, ErrorKind, Known, NextStep, Outcome};
+use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, config};
+use tokio::time::{Duration, advance};
+
+const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
+const TAKEN: &str = r#"{"errors": ["reference_no has already been taken"]}"#;
+
+fn client(steps: impl IntoIterator<Item = Step>) -> Client {
+    let builder = Client::builder(config()).label("venue", 12);
+    let builder = builder.transport(ScriptedTransport::new(steps));
+    builder.journal(MemoryJournal::new()).build().unwrap()
+}
+
+async fn place(client: &Client) -> Error {
+    let order = client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    order.await.unwrap_err()
+}
+
+async fn place_two(client: &Client) -> Error {
+    let order = NewOrder::new("WEB-1").quantity(2);
+    let order = client.once("cart-7").send(CreateOrder { order });
+    order.await.unwrap_err()
+}
+
+fn fate(error: &Error) -> (ErrorKind, Outcome, NextStep) {
+    (error.kind(), error.outcome(), error.next_step())
+}
+
+#[test]
+fn each_kind_with_an_outcome_is_in_one_row() {
+    let mut pairs = HashSet::new();
+    for fate in FATES {
+        for kind in fate.kinds {
+            assert!(pairs.insert((kind, fate.outcome)), "{kind:?}: {fate:?}");
+        }
+    }
+}
+
+#[test]
+fn no_write_whose_outcome_is_unknown_is_final_or_corrected() {
+    for fate in FATES.iter().filter(|fate| fate.outcome == Outcome::Unknown) {
+        let [never, unique, idempotent, _read] = fate.next_steps;
+        for step in [never, unique, idempotent].into_iter().flatten() {
+            assert!(
+                !matches!(step, NextStep::Final | NextStep::Correct),
+                "{fate:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_but_a_person_finds_out_what_no_look_up_can() {
+    for fate in FATES.iter().filter(|fate| fate.outcome == Outcome::Unknown) {
+        // A call under a key that sends nothing may be made again; all that have sent are for people.
+        let sends_nothing = [ErrorKind::InFlight, ErrorKind::Journal];
+        if fate.kinds.iter().any(|kind| sends_nothing.contains(kind)) {
+            continue;
+        }
+        let step = fate.next_steps[0];
+        assert!(matches!(step, None | Some(NextStep::Person)), "{fate:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_duplicate_is_told_by_its_status_and_the_unique_key_in_its_messages() {
+    for (status, body, kind) in [
+        (409, "", ErrorKind::Duplicate),
+        (409, r#"{"errors": ["conflict"]}"#, ErrorKind::Duplicate),
+        (422, TAKEN, ErrorKind::Duplicate),
+        (
+            422,
+            r#"{"errors": ["Reference no is in use"]}"#,
+            ErrorKind::Duplicate,
+        ),
+        (
+            422,
+            r#"{"message": "there is web-1 already"}"#,
+            ErrorKind::Duplicate,
+        ),
+        (422, "", ErrorKind::Duplicate),
+        (
+            422,
+            r#"{"errors": {"reference_no": ["taken"]}}"#,
+            ErrorKind::Duplicate,
+        ),
+        (
+            422,
+            r#"{"errors": ["quantity is too small"]}"#,
+            ErrorKind::BadRequest,
+        ),
+        (
+            422,
+            r#"{"errors": ["WEB-12 is too small"]}"#,
+            ErrorKind::BadRequest,
+        ),
+        (413, TAKEN, ErrorKind::Other),
+        (401, TAKEN, ErrorKind::Unauthorized),
+        (503, TAKEN, ErrorKind::Server),
+    ] {
+        let client = client([Step::response(status, body)]);
+        let sent = client.send(CreateOrder::new("WEB-1")).await;
+        assert_eq!(sent.unwrap_err().kind(), kind, "{status} {body}");
+    }
+    // It has no unique key.
+    let order = NewOrder::new("WEB-1");
+    let client = client([Step::response(422, TAKEN)]);
+    let error = client.send(AddOrder { order }).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::BadRequest);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_duplicate_whose_record_is_not_read_is_never_rejected() {
+    let client = client([Step::response(422, TAKEN)]);
+    let unknown = (ErrorKind::Duplicate, Outcome::Unknown, NextStep::Wait);
+    // A send without a key, of an order that can be looked up.
+    let error = client.send(CreateOrder::new("WEB-2")).await.unwrap_err();
+    assert_eq!(fate(&error), unknown);
+}
+
+#[tokio::test(start_paused = true)]
+async fn under_a_key_a_duplicate_waits_until_its_record_is_read() {
+    let taken = || Step::response(422, TAKEN);
+    let absent = || Step::response(404, "");
+    let client = client([
+        taken(),
+        absent(),
+        absent(),
+        taken(),
+        absent(),
+        Step::response(200, ORDER),
+    ]);
+    for _ in 0..2 {
+        let error = place(&client).await;
+        assert_eq!(
+            fate(&error),
+            (ErrorKind::Duplicate, Outcome::Unknown, NextStep::Wait)
+        );
+        assert_eq!(error.messages(), ["reference_no has already been taken"]);
+        advance(Duration::from_secs(61)).await;
+    }
+    let order = client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    assert_eq!(order.await.unwrap().known, Known::Recovered);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_with_other_values_is_an_error_and_for_a_person() {
+    let other = r#"{"id": 7, "reference_no": "WEB-1", "quantity": 5}"#;
+    let found = || Step::response(200, other);
+    let taken = client([Step::response(422, TAKEN), found()]);
+    let lost = client([Step::lost(), found()]);
+    assert_eq!(place_two(&lost).await.next_step(), NextStep::Wait);
+    for client in [taken, lost] {
+        let error = place_two(&client).await;
+        assert_eq!(
+            fate(&error),
+            (ErrorKind::Duplicate, Outcome::Unknown, NextStep::Person)
+        );
+        let [difference] = error.differences() else {
+            panic!("{:?}", error.differences());
+        };
+        assert_eq!(difference.pointer, "/order/quantity");
+        let again = place_two(&client).await;
+        assert_eq!(
+            fate(&again),
+            (ErrorKind::Unresolved, Outcome::Unknown, NextStep::Person)
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_of_another_request_is_final_only_if_that_one_took_effect() {
+    let client = client([Step::lost()]);
+    place(&client).await;
+    let order = client.once("cart-7").send(CreateOrder::new("WEB-2"));
+    assert_eq!(
+        fate(&order.await.unwrap_err()),
+        (ErrorKind::KeyReused, Outcome::Unknown, NextStep::Person)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_text_of_an_error_names_the_key() {
+    let client = client([Step::lost()]);
+    let error = place(&client).await;
+    let start = r#"shop create_order (POST /orders, key "cart-7"): connection interrupted"#;
+    assert!(error.to_string().starts_with(start), "{error}");
+}
