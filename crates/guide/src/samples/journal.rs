@@ -33,7 +33,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         Ok(sent) if sent.known == Known::Earlier => {
             println!("placed before: {:?}", sent.record_id())
         }
-        // The order that was found has other values, or another send took effect, too.
+        // The response has other values than were sent, or another send took effect, too.
         Ok(sent) if sent.needs_person() => println!("a person looks at the entry {}", sent.entry),
         Ok(_) => println!("placed"),
         // Later, the same call finds out.

@@ -3,6 +3,7 @@
 
 mod code;
 mod commands;
+mod fates;
 mod fence;
 mod links;
 mod markdown;
