@@ -1,6 +1,6 @@
 //! The list of all types and operations, from which a test prints the facts that the compiled crates state.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::client;
@@ -8,12 +8,14 @@ use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
 use crate::file_tree::{FileTree, header_of};
-use crate::ir::{Package, Record, Resource, Spec};
+use crate::ir::{
+    BrowserSdk, ConstructorForm, Field, Package, Presence, Record, Resource, Scalar, Spec, Type,
+};
 use crate::names;
 
 const PATH: &str = "tests/tests/facts/list.rs";
 
-const DOCS: &str = "//! The types and operations of each package, whose facts are printed.\n\nuse crate::facts::{Facts, operations, record, route};\n";
+const DOCS: &str = "//! The types and operations of each package, whose facts are printed.\n\nuse crate::facts::*;\n";
 
 /// The list: a function for each package.
 pub(crate) fn list(spec: &Spec, tree: &mut FileTree) {
@@ -31,7 +33,7 @@ pub(crate) fn list(spec: &Spec, tree: &mut FileTree) {
     tree.add(PATH, text);
 }
 
-fn function(package: &Package) -> proc_macro2::Ident {
+fn function(package: &Package) -> Ident {
     ident(&names::crate_ident(&package.name))
 }
 
@@ -50,7 +52,15 @@ fn of_package(spec: &Spec, index: usize, package: &Package) -> TokenStream {
         let environments = package.environments.iter();
         let environments =
             environments.map(|environment| ident(&names::type_of(&environment.name)));
-        quote!(facts.api::<client::#marker>(&[#(client::Environment::#environments),*]);)
+        let names = package.client_values.iter().map(|value| &value.name);
+        let values = (!package.client_values.is_empty()).then(|| {
+            let values = client_values(package);
+            quote!(facts.client_values(&#values, &[#(#names),*]);)
+        });
+        quote! {
+            facts.api::<client::#marker>(&[#(client::Environment::#environments),*]);
+            #values
+        }
     });
     let resources = package.resources.iter();
     let resources = resources.map(|resource| of_resource(spec, index, resource));
@@ -94,8 +104,10 @@ fn of_resource(spec: &Spec, index: usize, resource: &Resource) -> TokenStream {
         routes.collect::<Vec<_>>()
     });
     let sdk = resource.browser_sdk.iter();
-    let configuration = ident(client::CONFIGURATION);
-    let sdk = sdk.map(|_| quote!(facts.browser_sdk::<client::#configuration>();));
+    let sdk = sdk.map(|sdk| {
+        let (page, values) = (page(sdk), client_values(package));
+        quote!(facts.browser_sdk(&#page, #values);)
+    });
     quote! {
         #(facts.open_enum::<model::#enums>();)*
         #(facts.text_id::<model::#ids>();)*
@@ -114,4 +126,60 @@ fn of_record(record: &Record) -> TokenStream {
     let defaults = fields.filter(|field| field.default.is_some());
     let defaults = defaults.map(|field| ident(&field.default_method()));
     quote!(record!(facts, model::#name #(, #defaults)*);)
+}
+
+/// The values that a client adds to requests: each is its own name, unless it has a default.
+fn client_values(package: &Package) -> TokenStream {
+    if package.client_values.is_empty() {
+        return quote!(());
+    }
+    let values = package.client_values.iter();
+    let required = values.filter(|value| value.default.is_none());
+    let required = required.map(|value| (ident(&value.name), text(&value.name)));
+    let form = package.client_values_form();
+    created(client::CLIENT_VALUES, form, required.collect())
+}
+
+/// A page with all that it can set: each text is its own name.
+fn page(sdk: &BrowserSdk) -> TokenStream {
+    let fields = sdk.configuration.iter();
+    let (required, optional): (Vec<&Field>, Vec<&Field>) = fields
+        .filter(|field| field.is_set_by_caller())
+        .partition(|field| field.presence == Presence::Required);
+    let value = |field: &Field| match field.ty {
+        Type::Scalar(Scalar::Boolean) => quote!(true),
+        _ => text(&field.wire),
+    };
+    let set = |field: &&Field| (ident(&field.rust), value(field));
+    let mut page = created(
+        client::CONFIGURATION,
+        sdk.constructor_form(),
+        required.iter().map(set).collect(),
+    );
+    for (name, value) in optional.iter().map(set) {
+        page.extend(quote!(.#name(#value)));
+    }
+    for (wire, _) in &sdk.event_handlers {
+        let name = ident(&client::event_handler(wire));
+        page.extend(quote!(.#name(function(#wire))));
+    }
+    page
+}
+
+/// A value that is created from its required fields.
+fn created(name: &str, form: ConstructorForm, required: Vec<(Ident, TokenStream)>) -> TokenStream {
+    let ty = ident(name);
+    let values = required.iter().map(|(_, value)| value);
+    match form.required_struct(name) {
+        None => quote!(client::#ty::new(#(#values),*)),
+        Some(required_struct) => {
+            let required_struct = ident(&required_struct);
+            let names = required.iter().map(|(name, _)| name);
+            quote!(client::#ty::new(client::#required_struct { #(#names: #values.into()),* }))
+        }
+    }
+}
+
+fn text(text: &str) -> TokenStream {
+    quote!(#text)
 }

@@ -4,9 +4,10 @@ use std::any::type_name;
 use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 
-use api_browser::Configuration;
-use api_runtime::__generated::{Echo, OperationInfo, Retry};
+use api_browser::{Configuration, Function, Snippet};
+use api_runtime::__generated::{Authorization, ClientValues, Echo, OperationInfo, Retry};
 use api_runtime::operation::{Api, AuthorizedBy, Operation, Paginated, Syncable, UniqueKey};
+use api_runtime::{Config, Credentials};
 use api_wire::{Fields, OpenEnum, Record, Schema};
 
 /// The facts of a package.
@@ -260,9 +261,24 @@ impl Facts {
         self.list(name, "duplicate is", O::INFO.duplicate_statuses);
     }
 
-    pub(crate) fn browser_sdk<C: Configuration>(&mut self)
-    where
-        <C::Api as Api>::Environment: Debug,
+    /// The values of a client, of which those without a default are their own names.
+    pub(crate) fn client_values<V: ClientValues>(&mut self, values: &V, names: &[&str]) {
+        for name in names {
+            let fact = match values.get(name) {
+                Some(default) if default != *name => format!("= {default:?}"),
+                _ => "given".to_owned(),
+            };
+            self.line(format_args!("{}.{name}", short::<V>()), fact);
+        }
+    }
+
+    /// A page that sets all fields, of which texts and functions are their own names.
+    pub(crate) fn browser_sdk<C: Configuration>(
+        &mut self,
+        page: &C,
+        values: <C::Api as Api>::ClientValues,
+    ) where
+        <C::Api as Api>::Environment: Debug + PartialEq,
     {
         let name = &short::<C>();
         for (environment, path) in C::SDK.scripts {
@@ -272,7 +288,35 @@ impl Facts {
         }
         self.line(name, format_args!("init {}", C::SDK.init));
         self.line(name, format_args!("open {}", C::SDK.open));
+        let base_url = format!("https://shop.example{}", <C::Api as Api>::BASE_PATH);
+        let (environment, _) = C::SDK.scripts[0];
+        let config =
+            Config::<C::Api, Nobody>::with_client_values(environment, &*base_url, Nobody, values);
+        let snippet = Snippet::new(&config.unwrap(), "Sdk", page, "id").unwrap();
+        for entry in snippet
+            .configuration()
+            .trim_matches(['{', '}'])
+            .trim()
+            .lines()
+        {
+            self.line(
+                name,
+                format_args!("writes {}", entry.trim().trim_end_matches(',')),
+            );
+        }
     }
+}
+
+/// Nobody's credentials.
+struct Nobody;
+
+impl Credentials for Nobody {
+    fn authorize(&self, _: &mut Authorization) {}
+}
+
+/// A function of the page.
+pub(crate) fn function(name: &str) -> Function {
+    Function::new(name).unwrap()
 }
 
 fn echo(echo: &Echo) -> String {

@@ -2,7 +2,7 @@
 
 //! The types and operations of each package, whose facts are printed.
 
-use crate::facts::{Facts, operations, record, route};
+use crate::facts::*;
 
 /// The packages, in the order of their folders.
 pub(crate) fn packages() -> Vec<Facts> {
@@ -18,7 +18,20 @@ fn payments() -> Facts {
         client::Environment::Stage,
         client::Environment::Production,
     ]);
-    facts.browser_sdk::<client::PageConfiguration>();
+    facts.client_values(
+        &client::ClientValues::new("client_pub_key"),
+        &["api_version", "client_pub_key"],
+    );
+    facts.browser_sdk(
+        &client::PageConfiguration::new("clientName")
+            .debug(true)
+            .on_close(function("onClose"))
+            .on_open(function("onOpen"))
+            .on_init(function("onInit"))
+            .on_success(function("onSuccess"))
+            .on_error(function("onError")),
+        client::ClientValues::new("client_pub_key"),
+    );
     facts.text_id::<model::RequestUid>();
     record!(facts, model::NewPaymentRequest);
     record!(facts, model::Submission);

@@ -192,7 +192,7 @@ fn credentials_of(package: &Package) -> String {
 }
 
 /// The values that the client adds to requests.
-const CLIENT_VALUES: &str = "ClientValues";
+pub(crate) const CLIENT_VALUES: &str = "ClientValues";
 
 fn settings(package: &Package, imports: &mut Imports) -> Vec<Chunk> {
     let form = package.client_values_form();

@@ -109,7 +109,7 @@ impl Members {
     }
 
     fn event_handler(&mut self, wire: &str, doc: &str) {
-        let rust = names::field(wire).unwrap_or_else(|_| "callback".to_owned());
+        let rust = event_handler(wire);
         let name = ident(&rust);
         let member = format!("{rust}: Option<Function> = Function");
         self.fields.push((Docs::of(doc), None, member));
@@ -117,6 +117,11 @@ impl Members {
             .extend(quote!(object.function(#wire, self.#name.as_ref());));
         self.unset.extend(quote!(#name: None,));
     }
+}
+
+/// The name in Rust of an event handler.
+pub(crate) fn event_handler(wire: &str) -> String {
+    names::field(wire).unwrap_or_else(|_| "callback".to_owned())
 }
 
 fn write_statement(field: &ir::Field) -> TokenStream {

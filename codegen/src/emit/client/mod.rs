@@ -16,7 +16,8 @@ mod response;
 mod route;
 mod unique_key;
 
-pub(crate) use browser_sdk::CONFIGURATION;
+pub(crate) use api::CLIENT_VALUES;
+pub(crate) use browser_sdk::{CONFIGURATION, event_handler};
 pub(crate) use operation::route_type;
 
 use crate::emit::rust::chunk::Chunk;
