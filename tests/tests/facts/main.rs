@@ -3,13 +3,25 @@
 //! `cargo xtask accept` writes the snapshots.
 #![allow(missing_docs)]
 
+#[path = "../generator/crates.rs"]
+mod crates;
 mod facts;
+mod falsified;
 mod list;
 mod protected;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, thread};
+
+/// A snapshot is a file beside this one.
+fn settings() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(".");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
 
 #[test]
 fn the_facts_are_those_of_the_snapshots() {
@@ -18,12 +30,8 @@ fn the_facts_are_those_of_the_snapshots() {
     thread::scope(|scope| {
         for package in &packages {
             scope.spawn(|| {
-                let mut settings = insta::Settings::clone_current();
-                settings.set_snapshot_path(".");
-                settings.set_prepend_module_to_snapshot(false);
-                settings.set_omit_expression(true);
                 let text = package.lines.join("\n");
-                settings.bind(|| insta::assert_snapshot!(package.name, text));
+                settings().bind(|| insta::assert_snapshot!(package.name, text));
             });
         }
     });

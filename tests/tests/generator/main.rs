@@ -5,6 +5,7 @@ mod base_api;
 mod callbacks;
 mod compare;
 mod constructs;
+mod crates;
 mod decisions;
 mod diagnostics;
 mod escapes;

@@ -2,13 +2,11 @@
 //! of the language.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use codegen::FileTree;
-use tempfile::TempDir;
 use test_support::files::files_below;
 
+use crate::crates::Crates;
 use crate::new_version;
 use crate::support::{described, fixtures, generated, generated_of_described};
 
@@ -35,11 +33,14 @@ fn new_folders_give_crates_that_build() {
     let tree = generated(&sources);
     only_new_crates_differ(&tree);
 
-    let crates = Crates::write(&tree);
+    let FileTree(existing) = generated_of_described();
+    let new = tree.0.iter();
+    let new = new.filter(|(path, _)| !existing.contains_key(*path));
+    let crates = Crates::write(new, "metadata");
     for client in ["feed-client", "shop-client"] {
         crates.compile(client);
     }
-    let service = crates.root.path().join("service.rs");
+    let service = crates.folder().join("service.rs");
     fs::write(&service, new_version::SERVICE).unwrap();
     let client = crates.compile("pos-v99-client");
     let externs = [format!("pos_v99_client={}", client.display())];
@@ -75,80 +76,5 @@ fn only_new_crates_differ(FileTree(after): &FileTree) {
     for name in NEXT {
         let manifest = format!("crates/{name}/Cargo.toml");
         assert!(new.contains(&&*manifest), "no {manifest}");
-    }
-}
-
-/// The new crates of a tree, which depend on each other and on those of this test.
-struct Crates {
-    root: TempDir,
-}
-
-impl Crates {
-    fn write(FileTree(tree): &FileTree) -> Self {
-        let FileTree(existing) = generated_of_described();
-        let root = tempfile::tempdir().unwrap();
-        for (path, text) in tree
-            .iter()
-            .filter(|(path, _)| !existing.contains_key(*path))
-        {
-            let path = root.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        Self { root }
-    }
-
-    /// Checks a new crate after those in its manifest, and returns its metadata.
-    fn compile(&self, name: &str) -> PathBuf {
-        let crate_name = name.replace('-', "_");
-        let metadata = self.root.path().join(format!("lib{crate_name}.rmeta"));
-        if !metadata.exists() {
-            let folder = self.root.path().join("crates").join(name);
-            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-            let manifest: toml::Table = manifest.parse().unwrap();
-            let dependencies = manifest["dependencies"].as_table().unwrap();
-            let externs = dependencies.keys().map(|name| self.found(name));
-            let externs: Vec<String> = externs.collect();
-            let options = ["--crate-type=lib", "--crate-name", &crate_name];
-            self.check(&folder.join("src/lib.rs"), &options, &externs);
-        }
-        metadata
-    }
-
-    /// Where a crate is: a new one, or one of this test.
-    fn found(&self, name: &str) -> String {
-        let prefix = format!("{}=", name.replace('-', "_"));
-        if self.root.path().join("crates").join(name).exists() {
-            return prefix + self.compile(name).to_str().unwrap();
-        }
-        let (_, options) = compiler::command!();
-        let mut options = options.iter();
-        let found = options.find(|option| option.starts_with(&prefix));
-        found
-            .unwrap_or_else(|| panic!("this test does not depend on {name}"))
-            .to_string()
-    }
-
-    /// Checks a file, in which nothing is to be warned of.
-    fn check(&self, file: &Path, options: &[&str], externs: &[String]) {
-        let (program, built) = compiler::command!();
-        let folders = built
-            .iter()
-            .filter(|option| option.starts_with("dependency="));
-        let mut compiler = Command::new(program);
-        compiler.arg(file).args(options);
-        compiler.args(["--edition=2024", "--emit=metadata", "-Dwarnings"]);
-        compiler.args(["-Wmissing_docs", "-Wunreachable_pub"]);
-        compiler.arg("--out-dir").arg(self.root.path());
-        compiler.arg("-L").arg(self.root.path());
-        for folder in folders {
-            compiler.args(["-L", folder]);
-        }
-        for name in externs {
-            compiler.args(["--extern", name]);
-        }
-        let output = compiler.output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{}: {errors}", file.display());
     }
 }

@@ -1,0 +1,155 @@
+//! A slip in the description changes the line of its fact, and no other: one of each kind, in a copy of the description,
+//! whose crates are compiled and printed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use codegen::Sources;
+use similar::{ChangeTag, TextDiff};
+use test_support::files::files_below;
+
+use crate::crates::Crates;
+use crate::list;
+
+/// The packages whose facts are falsified.
+const PACKAGES: [&str; 4] = ["payments", "pos", "pos-v2", "pos-v3"];
+
+/// The slips, by file: the beginnings of the lines that change, what the description says, and what a slip makes of it.
+const SLIPS: &str = r#"
+payments/api.yaml
+    Payments: message | message: Message | message: Text
+    ClientValues.api_version; PageConfiguration: writes "apiVersion" | default: "1.0" | default: "2.0"
+    PageConfiguration: Stage is | sdk_name: STG | sdk_name: STAGE
+payments/browser_sdk.yaml
+    PageConfiguration: Stage script | {stage_base_url}/api/ThirdParty/ | {stage_base_url}/ThirdParty/
+    PageConfiguration: init | SDK.init: | SDK.start:
+    PageConfiguration: writes "debug"; PageConfiguration: writes "verbose" | debug: boolean | verbose: boolean
+    PageConfiguration: writes "products" | constant(Payments) | constant(Payment)
+payments/payment_request.yaml
+    NewPaymentRequest.user_business_state_code | string(2) required pii | string(3) required pii
+    NewPaymentRequest.user_phone | required pii digits | required pii
+    CreateRequest: statuses | statuses: [200, 400, 401, 404]\n    retry: { never: "No field | statuses: [200, 400, 401]\n    retry: { never: "No field
+    RefundRequest: found by | [RequestUid]\n    retry: { never: The effect of refunding | [RequestUid, Reason]\n    retry: { never: The effect of refunding
+    AddendumRequest: does not repeat | distinct: { RequestUid: Payload } | # nothing
+pos/api.yaml
+    PosV2: base path; PosV3: base path | base_path: /api | base_path: /rest
+    PosV2: environment sta; PosV3: environment sta | staging: { | stage: {
+    PosV3: error key errors | '{"errors": ["…"]}' | '{"messages": ["…"]}'
+pos/incoming_order.yaml
+    OrderType::Deliver | delivery: It is delivered. | deliver: It is delivered.
+    OrderStatus::; OrderStatusEvent.status | case_insensitive: true\n    unknowns: [The transitions | unknowns: [The transitions
+    OrderItem.tax | tax: integer inferred strict | tax: integer inferred
+    IncomingOrder.aasm_state | OrderState =pending | OrderState =processing
+pos/v2/customer.yaml
+    Customer.customer_level_id | customer_level_id: integer | customer_level_id: string
+    Customer.country | =US pii | =GB pii
+    Customer.lifetime_points | lifetime_points: integer documented_required =0 | lifetime_points: integer documented_required =100
+    Customer.apns | apns: boolean =false | apns: boolean =true
+    Customer.loyalty: | loyalty: boolean =false | loyalty: boolean
+    Customer.doctor_id | doctor_id: integer pii | doctor_id: integer
+    Customer.core_token | core_token: string inferred secret | core_token: string inferred pii
+    Customer.referral_source | referral_source: string inferred | referral_source: string
+    Customer.birthday | date pii also_us_date | date pii
+    Customer.loyalty_number | loyalty_number: string pii | loyalty_number: string alias(number) pii
+    Customer.middle_name | middle_name: string | middleName: string
+    Customer.profile_image | profile_image: string pii | # nothing
+    SavedCustomer.points: | readonly string_or_number | readonly
+    ListCustomers: sync of | per_page: 1000 | per_page: 100
+    CreateCustomer: kept as | http: POST /v2/venue/customers | http: POST /v2/venue/customers\n    journal_id: new_customer
+    CreateCustomer: essential | response: { customer: SavedCustomer }\n    essential: [customer.id] | response: { customer: SavedCustomer }
+    GetCustomer: returns | response: { customer: Customer } | response: { customer: SavedCustomer }
+    UpdateCustomer: PATCH | PATCH /v2/venue/customers/{id} | PATCH /v2/venue/clients/{id}
+pos/v2/inventory.yaml
+    Inventory.velocity | velocity: decimal documented_required =0.0 | velocity: decimal documented_required =0.5
+    ListInventories: sync by | filters: { updated_at: | filters: { created_at:
+    ListInventories: sync by | watermark: updated_at | watermark: created_at
+pos/v2/menu_feed.yaml
+    GetMenuFeed: Bearer | bearer: "/v2/menu_feeds/{id}" | bearer: "/v2/menu_feed/{id}"
+pos/v3/incoming_order.yaml
+    CreateIncomingOrder: repeats | echoes: { reference_no: incoming_order.reference_no } | # nothing
+    CreateIncomingOrder: duplicate | duplicate_statuses: [422] | # nothing
+    CreateIncomingOrder: found order_items_attributes | renamed: { order_items_attributes: order_items } | # nothing
+    CreateIncomingOrder: not compared | order_items_attributes/product_id: | order_items_attributes/quantity:
+pos/v3/incoming_quote.yaml
+    UpdateIncomingQuote: P | PUT /v3/incoming_quotes/{reference_id} | PATCH /v3/incoming_quotes/{reference_id}
+    UpdateIncomingQuote: retry | retry: { idempotent: "A PUT | retry: { never: "A PUT
+    UpdateIncomingQuote: statuses; UpdateIncomingQuote: 204 | statuses: [200, 204] | statuses: [200]
+pos/v3/menu_feed.yaml
+    GetMenuFeed: with VenueApiToken | auth: [integrator_and_venue, venue_api_token] | auth: [integrator_and_venue]
+pos/v3/venue.yaml
+    VenueList.venues | list(ListedVenue) envelope | list(ListedVenue)
+"#;
+
+#[test]
+fn a_slip_in_the_description_changes_the_line_of_its_fact_and_no_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut files = files_below(&root.join("spec"), "yaml");
+    files.retain(|path, _| !path.starts_with("pos/v1/") && !path.starts_with("vendor/"));
+    let mut expected = BTreeSet::new();
+    let mut file = "";
+    for row in SLIPS.trim().lines() {
+        let Some(row) = row.strip_prefix("    ") else {
+            file = row;
+            continue;
+        };
+        let row = row.replace("\\n", "\n");
+        let [lines, says, slip] = *Vec::from_iter(row.split(" | ")) else {
+            panic!("{row}");
+        };
+        let text = files.get_mut(file).unwrap();
+        assert_eq!(text.matches(says).count(), 1, "{file}: {says}");
+        *text = text.replace(says, slip);
+        expected.extend(lines.split("; ").map(str::to_owned));
+    }
+    let slips = printed_of(&Sources(files));
+    let packages = list::packages().into_iter();
+    let packages = packages.filter(|package| PACKAGES.contains(&package.name));
+    let facts: Vec<String> = packages.flat_map(|package| package.lines).collect();
+    let facts = facts.join("\n") + "\n";
+
+    let diff = TextDiff::from_lines(&facts, &slips);
+    let changes = diff.iter_all_changes();
+    let changes = changes.filter(|change| change.tag() != ChangeTag::Equal);
+    let mut unchanged = expected.clone();
+    for line in changes.filter_map(|change| change.as_str()) {
+        let beginning = expected
+            .iter()
+            .find(|beginning| line.starts_with(*beginning));
+        let beginning = beginning.unwrap_or_else(|| panic!("no slip is about {line}"));
+        unchanged.remove(beginning);
+    }
+    assert!(
+        unchanged.is_empty(),
+        "no line shows the slip of {unchanged:#?}"
+    );
+}
+
+/// What the compiled crates of a description print.
+fn printed_of(sources: &Sources) -> String {
+    let tree = codegen::generate(sources).unwrap_or_else(|errors| panic!("{errors}"));
+    let crates = Crates::write(&tree.0, "link");
+    let folder = crates.folder().join("tests/tests/facts");
+    fs::write(folder.join("facts.rs"), include_str!("facts.rs")).unwrap();
+    let program = "#![allow(dead_code, missing_docs)]\nmod facts;\nmod list;\n\nfn main() {\n    for package in list::packages() {\n        \
+                   println!(\"{}\", package.lines.join(\"\\n\"));\n    }\n}\n";
+    fs::write(folder.join("print.rs"), program).unwrap();
+    let mut names = vec!["api-browser", "api-runtime", "api-wire"];
+    let generated = tree.0.keys().filter_map(|path| {
+        let package = path.strip_prefix("crates/")?.strip_suffix("/src/lib.rs")?;
+        Some(package).filter(|package| *package != "api-description")
+    });
+    names.extend(generated);
+    let externs: Vec<String> = names.iter().map(|name| crates.found(name)).collect();
+    crates.check(&folder.join("print.rs"), &["--crate-type=bin"], &externs);
+    let output = Command::new(crates.folder().join("print"))
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
