@@ -18,6 +18,7 @@ mod names;
 mod new_api;
 mod new_version;
 mod openapi;
+mod readmes;
 mod real;
 mod support;
 mod traps;

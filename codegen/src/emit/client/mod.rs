@@ -55,9 +55,13 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         });
     }
     let readme = readme::readme(spec, index);
+    let operations = package
+        .operations()
+        .map(|operation| operation.rust.as_str());
+    let operations: Vec<&str> = operations.collect();
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, &crate_root::notes(package), chunks),
+        crate_root::root(package, &crate_root::notes(package), chunks, &operations),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
     tree.add(format!("{root}/README.md"), readme);

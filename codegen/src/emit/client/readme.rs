@@ -30,6 +30,21 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
     out.push_str(&calls(package));
     out.push_str(&callbacks(spec, index));
     out.push_str(&features(package));
+    out.push_str(&links(package));
+    out
+}
+
+/// Where the links of the table of operations lead on a forge. In rustdoc, the crate root defines them before.
+fn links(package: &Package) -> String {
+    let mut out = String::from("\n");
+    for resource in &package.resources {
+        for operation in &resource.operations {
+            out.push_str(&format!(
+                "[`{}`]: src/{}.rs\n",
+                operation.rust, resource.name
+            ));
+        }
+    }
     out
 }
 
@@ -61,7 +76,7 @@ fn operation_table(package: &Package) -> String {
         };
         let (first_sentence, _) = prose::first_sentence(&operation.doc);
         let text = escape_markdown(first_sentence);
-        out.push_str(&format!("| `{}` | {deprecated}{text} |", operation.rust));
+        out.push_str(&format!("| [`{}`] | {deprecated}{text} |", operation.rust));
         if !is_same {
             out.push_str(&match operation.auth.as_slice() {
                 [] => " none |".to_owned(),

@@ -74,7 +74,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     }
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, &docs, chunks),
+        crate_root::root(package, &docs, chunks, &[]),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::model(spec, index));
     tree.add(format!("{root}/README.md"), readme);

@@ -9,12 +9,19 @@ use crate::file_tree::header;
 use crate::ir::{OpenQuestions, Package};
 use crate::markdown::end_sentence;
 
-/// The crate root: its README, then `docs`.
-pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String {
-    // Apart from the end of the README.
+/// The crate root: its README, then `docs`. The README's links lead to items: of several definitions, the first one counts.
+pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>, linked: &[&str]) -> String {
+    let links = linked
+        .iter()
+        .map(|name| format!("//! [`{name}`]: {name}\n"));
+    let mut links: String = links.collect();
+    // Apart from the beginning and the end of the README.
+    if !links.is_empty() {
+        links.push_str("//!\n");
+    }
     let line = if docs.is_empty() { "" } else { "//!\n" };
     let docs = docs.text("//!");
-    let docs = format!("#![doc = include_str!(\"../README.md\")]\n{line}{docs}");
+    let docs = format!("{links}#![doc = include_str!(\"../README.md\")]\n{line}{docs}");
     let chunks = [docs, MISSING_DOCS.to_owned()]
         .map(Chunk::Text)
         .into_iter()
