@@ -94,6 +94,10 @@ impl Examples {
                 "client: Client, secret: String".to_owned(),
                 format!("{client_argument}values.text(\"secret\").to_owned(), "),
             ),
+            _ if code.contains("body: Json") => (
+                format!("{journaled}, body: Json"),
+                format!("{config}, {journal}::new(), values.text(\"body\").parse()?, "),
+            ),
             _ if code.contains("journal") => (journaled, format!("{config}, {journal}::new(), ")),
             _ => ("client: Client".to_owned(), client_argument),
         };

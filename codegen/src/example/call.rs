@@ -1,7 +1,9 @@
 //! The example of an operation, and what it does with the response.
 
 use crate::example::rust::{RustCode, snake_case};
-use crate::ir::{Field, Mark, Operation, Package, Place, Record, Response, Retry, Spec, Type};
+use crate::ir::{
+    Field, Mark, NamedKind, Operation, Package, Place, Record, Response, Scalar, Spec, Type,
+};
 use crate::names;
 
 /// The example of an operation: a call, with a client; of a write, with a client that has a journal.
@@ -28,6 +30,16 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
             (format!(", operation: {name}"), "operation".to_owned())
         }
     };
+    let (parameter, call) = match patches_with_any_json(operation) {
+        true => {
+            used.push("Json".to_owned());
+            (
+                format!("{parameter}, body: Json"),
+                format!("{call}.body(body)"),
+            )
+        }
+        false => (parameter, call),
+    };
     used.extend(code.operations().iter().cloned());
     used.extend(code.field_types());
     let (before, call) = match call.len() > MAX_INLINE_CALL {
@@ -45,7 +57,7 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
         ),
         false => (format!("client: Client{credentials}"), before),
     };
-    let send = send(spec, operation, call);
+    let send = send(spec, package, operation, call);
     used.sort_unstable();
     format!(
         "{}use {crate_name}::{{{}}};\n\n\
@@ -56,15 +68,18 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     )
 }
 
+/// Whether it changes what an undocumented body says: without one, it would change nothing.
+fn patches_with_any_json(operation: &Operation) -> bool {
+    let body = operation.body.as_ref();
+    operation.method == "PATCH" && body.is_some_and(|body| body.body.is_none())
+}
+
 /// The longest call that is an argument, in characters.
 const MAX_INLINE_CALL: usize = 60;
 
 /// Whether the example sends it under a key, because the client does not repeat it.
 pub(super) fn is_sent_once(operation: &Operation) -> bool {
-    matches!(
-        operation.retry,
-        Retry::Never { .. } | Retry::UniqueKey { .. }
-    )
+    !operation.retry.is_harmless()
 }
 
 /// The statement that builds a client with this journal.
@@ -75,10 +90,10 @@ pub(super) fn client_with_journal(journal: &str) -> String {
 }
 
 /// The statements that send a call, and use the response.
-pub(super) fn send(spec: &Spec, operation: &Operation, call: &str) -> String {
+pub(super) fn send(spec: &Spec, package: &Package, operation: &Operation, call: &str) -> String {
     if !is_sent_once(operation) {
-        let (variable, after) = result(spec, operation);
-        return format!("let {variable} = client.send({call}).await?;\n{after}");
+        let (variable, member, after) = result(spec, package, operation);
+        return format!("let {variable} = client.send({call}).await?{member};\n{after}");
     }
     let once = format!("client.once(\"{}\").send({call}).await?;\n", key(operation));
     let creates = operation.parameters_in(Place::Path).next().is_none();
@@ -109,62 +124,103 @@ fn key(operation: &Operation) -> String {
     format!("{}-7", names::kebab(name))
 }
 
-/// The variable of a response, and what the example does with it.
-pub(super) fn result(spec: &Spec, operation: &Operation) -> (String, String) {
-    if let Response::Page(page) = &operation.response {
-        let item = snake_case(&page.item.name);
-        let body = match spec.record(&page.item).and_then(shown_field) {
-            Some(field) => format!("println!(\"{{:?}}\", {item}.{field});"),
-            None => format!("println!(\"{{{item}:?}}\");"),
-        };
-        let text = format!("for {item} in &page.items {{\n    {body}\n}}\n");
-        return ("page".to_owned(), text);
-    }
-    let variable = match &operation.response {
-        Response::Record(named)
-        | Response::Wrapped(_, named)
-        | Response::Payload(Type::Named(named)) => snake_case(&named.name),
-        _ => "response".to_owned(),
-    };
-    let shown = match &operation.response {
-        Response::Unknown | Response::StatusOnly => Some("text()?".to_owned()),
-        _ => spec
-            .response_record(operation)
-            .and_then(|record| shown_value(spec, record)),
-    };
-    let shown = shown.map_or(variable.clone(), |shown| format!("{variable}.{shown}"));
-    let after = format!("println!(\"{{:?}}\", {shown});\n");
-    (variable, after)
-}
-
-/// The value of a record that an example prints: its id, else that of the record in it, else its first plain value.
-fn shown_value(spec: &Spec, record: &Record) -> Option<String> {
-    if let Some(id) = shown_field(record) {
-        return Some(id.to_owned());
-    }
-    let mut fields = record.fields.iter();
-    if let Some(field) = fields.find(|field| field.has(Mark::Envelope)) {
-        return match &field.ty {
-            Type::Named(named) => {
-                let value = shown_value(spec, spec.record(named)?)?;
-                Some(format!("{}.{value}", field.rust))
+/// The variable of a response, the member of the response that it is bound to, and what the example does with it.
+fn result(spec: &Spec, package: &Package, operation: &Operation) -> (String, String, String) {
+    let noun = noun(package, operation);
+    match &operation.response {
+        Response::Page(page) => {
+            let id = page.sync.as_ref().map(|sync| sync.id.as_str());
+            let item = spec.record(&page.item);
+            let shown = item.and_then(|record| shown_field(record, id));
+            (
+                "page".to_owned(),
+                String::new(),
+                in_loop(&noun, "page.items", shown),
+            )
+        }
+        Response::Unknown | Response::StatusOnly => {
+            let after = "println!(\"{:?}\", response.text()?);\n".to_owned();
+            ("response".to_owned(), String::new(), after)
+        }
+        Response::Payload(Type::Named(named)) if spec.record(named).is_none() => {
+            let variable = snake_case(&named.name);
+            let after = format!("println!(\"{{{variable}:?}}\");\n");
+            (variable, String::new(), after)
+        }
+        _ => {
+            let record = spec.response_record(operation);
+            let fields = record.map_or(&[][..], |record| &record.fields);
+            let inner = fields.iter().find(|field| field.has(Mark::Envelope));
+            let Some(inner) = inner else {
+                let shown = record.and_then(|record| shown_field(record, None));
+                let after = shown_value(&noun, shown);
+                return (noun, String::new(), after);
+            };
+            let record = inner.ty.named().and_then(|named| spec.record(named));
+            let shown = record.and_then(|record| shown_field(record, None));
+            let member = format!(".{}", inner.rust);
+            match &inner.ty {
+                Type::List(_) => (
+                    inner.rust.clone(),
+                    member,
+                    in_loop(&noun, &inner.rust, shown),
+                ),
+                _ => {
+                    let after = shown_value(&noun, shown);
+                    (noun, member, after)
+                }
             }
-            Type::List(_) => Some(format!("{}.len()", field.rust)),
-            _ => None,
-        };
+        }
     }
-    let mut fields = record.fields.iter();
-    let field = fields.find(|field| matches!(field.ty, Type::Scalar(_)) && is_shown(field));
-    field.map(|field| field.rust.clone())
 }
 
-/// The id of a record, if an example prints it.
-fn shown_field(record: &Record) -> Option<&str> {
-    let id = record.field("id")?;
-    is_shown(id).then_some(&*id.rust)
+/// What a record of the operation's resource is called: the last word of its name.
+fn noun(package: &Package, operation: &Operation) -> String {
+    let mut resources = package.resources.iter();
+    let resource = resources.find(|resource| resource.operation(&operation.name).is_some());
+    let name = resource.map_or("record", |resource| resource.name.as_str());
+    let (_, word) = name.rsplit_once('_').unwrap_or(("", name));
+    match names::check_word(word) {
+        Ok(()) => word.to_owned(),
+        Err(_) => name.to_owned(),
+    }
 }
 
+fn in_loop(item: &str, list: &str, shown: Option<&str>) -> String {
+    let value = shown_value(item, shown);
+    format!("for {item} in &{list} {{\n    {value}}}\n")
+}
+
+fn shown_value(variable: &str, shown: Option<&str>) -> String {
+    match shown {
+        Some(field) => format!("println!(\"{{:?}}\", {variable}.{field});\n"),
+        None => format!("println!(\"{{{variable}:?}}\");\n"),
+    }
+}
+
+/// Names of fields that tell a reader what a record is.
+const TELLING: [&str; 3] = ["name", "title", "state"];
+
+/// The field of a record that an example prints: one with an example of its own, else what tells what the record is, else what
+/// identifies it, else the first plain one.
+fn shown_field<'r>(record: &'r Record, id: Option<&str>) -> Option<&'r str> {
+    let fields = || record.fields.iter().filter(|field| is_shown(field));
+    let named = |name: &str| fields().find(|field| field.wire == name);
+    let shown = fields()
+        .find(|field| field.example.is_some())
+        .or_else(|| TELLING.iter().find_map(|name| named(name)))
+        .or_else(|| named(id.unwrap_or("id")))
+        .or_else(|| fields().next());
+    shown.map(|field| field.rust.as_str())
+}
+
+/// Whether a field is a plain value that may be printed.
 fn is_shown(field: &Field) -> bool {
     let hidden = [Mark::Pii, Mark::Secret, Mark::Deprecated];
-    !hidden.into_iter().any(|mark| field.has(mark))
+    let is_plain = match &field.ty {
+        Type::Scalar(scalar) => *scalar != Scalar::Json,
+        Type::Named(named) => !matches!(named.kind, NamedKind::Record | NamedKind::Body),
+        Type::List(_) | Type::Map(_) => false,
+    };
+    is_plain && !hidden.into_iter().any(|mark| field.has(mark))
 }

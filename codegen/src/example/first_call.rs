@@ -44,13 +44,13 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
             client_with_journal("MemoryJournal::new()"),
             format!(
                 "{before}let operation = {call};\n{}",
-                send(spec, operation, "operation")
+                send(spec, package, operation, "operation")
             ),
         ),
         false => (
             String::new(),
             "let client = Client::new(config)?;\n".to_owned(),
-            before + &send(spec, operation, &call),
+            before + &send(spec, package, operation, &call),
         ),
     };
     let mut used = vec!["Client", "Config", "Environment", &credentials];

@@ -10,12 +10,26 @@ pub(crate) enum Retry {
     /// Safe: a GET.
     #[serde(rename = "safe")]
     Safe,
-    /// Never retried.
-    Never { why: String },
+    /// Never retried; why a second request of a caller does no harm, if it does none.
+    Never {
+        why: String,
+        harmless: Option<String>,
+    },
     /// Idempotent.
     Idempotent { why: String },
     /// The service rejects duplicates by this field.
     UniqueKey { field: String, why: String },
+}
+
+impl Retry {
+    /// Whether a second request of a caller does no harm.
+    pub(crate) fn is_harmless(&self) -> bool {
+        match self {
+            Self::Safe | Self::Idempotent { .. } => true,
+            Self::Never { harmless, .. } => harmless.is_some(),
+            Self::UniqueKey { .. } => false,
+        }
+    }
 }
 
 /// How the created record is found. Fields are wire names.

@@ -18,7 +18,7 @@ impl OperationLowering<'_, '_> {
             );
             return None;
         };
-        match (
+        let rule = match (
             &retry.never,
             &retry.idempotent,
             &retry.unique_key,
@@ -27,7 +27,9 @@ impl OperationLowering<'_, '_> {
             retry.duplicate_statuses.is_empty(),
         ) {
             (Some(why), None, None, None, None, true) => {
-                Some(ir::Retry::Never { why: why.clone() })
+                let harmless = retry.harmless.as_ref().map(ToString::to_string);
+                let why = why.clone();
+                return Some(ir::Retry::Never { why, harmless });
             }
             (None, Some(why), None, None, None, true) => {
                 Some(ir::Retry::Idempotent { why: why.clone() })
@@ -43,9 +45,18 @@ impl OperationLowering<'_, '_> {
                     "none, or several",
                     "write it like `retry: { never: why }`",
                 );
-                None
+                return None;
             }
+        };
+        if let Some(harmless) = &retry.harmless {
+            self.context.error(
+                &harmless.span,
+                "`harmless` without `never`",
+                "no effect here",
+                "remove it",
+            );
         }
+        rule
     }
 
     /// How the created record is found; `check` resolves the names.

@@ -90,6 +90,9 @@ fn returns(operation: &Operation) -> String {
     }
 }
 
+const IF_NOT_SENT: &str =
+    "The client retries this call only if the server certainly did not act on it.";
+
 /// When the client repeats it, and how to send a write so that nothing else does.
 fn repeats(operation: &Operation) -> String {
     let why = match &operation.retry {
@@ -103,21 +106,34 @@ fn repeats(operation: &Operation) -> String {
                 prose::continued(&why)
             );
         }
-        Retry::Never { why } => markdown::end_sentence(why),
+        Retry::Never {
+            why,
+            harmless: Some(harmless),
+        } => {
+            let (why, harmless) = (
+                markdown::end_sentence(why),
+                markdown::end_sentence(harmless),
+            );
+            return format!(
+                "{IF_NOT_SENT} {why} Send it with [`send`](api_runtime::Client::send): {} Under a key, a repetition returns no response.",
+                prose::continued(&harmless)
+            );
+        }
+        Retry::Never { why, .. } => markdown::end_sentence(why),
         Retry::UniqueKey { field, why } => {
             let (field, why) = (markdown::code(field), markdown::end_sentence(why));
             format!("Its unique key is {field}: {}", prose::continued(&why))
         }
     };
     format!(
-        "The client retries this call only if the server certainly did not act on it. {why} Send it with \
+        "{IF_NOT_SENT} {why} Send it with \
          [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most once, even after a crash."
     )
 }
 
 /// What the caller does if the outcome stays unknown.
 fn if_unknown(operation: &Operation) -> String {
-    if matches!(operation.retry, Retry::Idempotent { .. }) {
+    if operation.is_write() && operation.retry.is_harmless() {
         return "If the outcome stays unknown, make the call again.".to_owned();
     }
     let names = operation.reconcile_by.iter();

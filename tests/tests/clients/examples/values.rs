@@ -64,6 +64,8 @@ impl Values {
             // The sandbox's reference of a quote has its id.
             values.insert("id", reference.trim_start_matches("Q-").to_owned());
             values.insert("reference_id", reference);
+            let body = r#"{"quote":{"fulfillment":{"tip_amount":150}}}"#;
+            values.insert("body", body.to_owned());
         }
         if operation == "CALLBACKS" {
             let id = order(sandbox).await?;
