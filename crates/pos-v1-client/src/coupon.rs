@@ -30,7 +30,7 @@ setters! {
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListCoupons::new()).await?;
     /// for coupon in &page.items {
-    ///     println!("{:?}", coupon.id);
+    ///     println!("{:?}", coupon.name);
     /// }
     /// # Ok(())
     /// # }

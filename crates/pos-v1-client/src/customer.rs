@@ -27,7 +27,7 @@ setters! {
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListCustomers::new()).await?;
     /// for customer in &page.items {
-    ///     println!("{customer:?}");
+    ///     println!("{:?}", customer.customer_id);
     /// }
     /// # Ok(())
     /// # }

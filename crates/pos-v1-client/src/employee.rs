@@ -25,7 +25,7 @@ setters! {
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListEmployees::new()).await?;
     /// for employee in &page.items {
-    ///     println!("{:?}", employee.id);
+    ///     println!("{:?}", employee.employee_id);
     /// }
     /// # Ok(())
     /// # }

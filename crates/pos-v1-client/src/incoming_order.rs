@@ -145,8 +145,8 @@ impl Write for CreateIncomingOrder {
 /// use pos_v1_client::{Client, GetIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let incoming_order_details_response = client.send(GetIncomingOrder::new(1)).await?;
-/// println!("{:?}", incoming_order_details_response.incoming_order.id);
+/// let order = client.send(GetIncomingOrder::new(1)).await?.incoming_order;
+/// println!("{:?}", order.reference_no);
 /// # Ok(())
 /// # }
 /// ```

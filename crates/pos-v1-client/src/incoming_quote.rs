@@ -18,8 +18,10 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second quote.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
-/// the call takes effect at most once, even after a crash.
+/// Send it with [`send`](api_runtime::Client::send): a second quote does no harm. Under a
+/// key, a repetition returns no response.
+///
+/// If the outcome stays unknown, make the call again.
 ///
 /// # Example
 ///
@@ -27,11 +29,10 @@ use crate::{PosV1, VenueApiToken};
 /// use pos_v1_client::model::{NewQuote, QuoteItem};
 /// use pos_v1_client::{Client, CreateIncomingQuote};
 ///
-/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
-/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let quote_item = QuoteItem::new().sku_id(9001).quantity(1);
-/// let sent = client.once("quote-7").send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
-/// println!("{:?}", sent.record);
+/// let quote = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?.quote;
+/// println!("{:?}", quote.reference_no);
 /// # Ok(())
 /// # }
 /// ```
@@ -92,8 +93,8 @@ impl Write for CreateIncomingQuote {
 /// use pos_v1_client::{Client, GetIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let quote_details_response = client.send(GetIncomingQuote::new(1)).await?;
-/// println!("{:?}", quote_details_response.quote.incoming_order_id);
+/// let quote = client.send(GetIncomingQuote::new(1)).await?.quote;
+/// println!("{:?}", quote.reference_no);
 /// # Ok(())
 /// # }
 /// ```
@@ -164,11 +165,11 @@ setters! {
     /// # Example
     ///
     /// ```no_run
-    /// use pos_v1_client::{Client, PatchIncomingQuote};
+    /// use pos_v1_client::{Client, Json, PatchIncomingQuote};
     ///
-    /// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+    /// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal, body: Json) -> Result<(), Box<dyn std::error::Error>> {
     /// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
-    /// client.once("patch-incoming-quote-7").send(PatchIncomingQuote::new("<id>")).await?;
+    /// client.once("patch-incoming-quote-7").send(PatchIncomingQuote::new("<id>").body(body)).await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -351,8 +352,8 @@ impl Write for FinalizeIncomingQuote {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("<incoming_order_id>"));
-/// let quote_response = client.send(operation).await?;
-/// println!("{:?}", quote_response.quote.incoming_order_id);
+/// let quote = client.send(operation).await?.quote;
+/// println!("{:?}", quote.reference_no);
 /// # Ok(())
 /// # }
 /// ```
@@ -438,8 +439,8 @@ impl Write for UpdateIncomingQuote {
 /// use pos_v1_client::{Client, GetIncomingQuoteById};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let incoming_quote_by_id_response = client.send(GetIncomingQuoteById::new(1)).await?;
-/// println!("{:?}", incoming_quote_by_id_response.incoming_quote.id);
+/// let quote = client.send(GetIncomingQuoteById::new(1)).await?.incoming_quote;
+/// println!("{:?}", quote.id);
 /// # Ok(())
 /// # }
 /// ```

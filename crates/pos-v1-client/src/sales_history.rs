@@ -27,8 +27,8 @@ setters! {
     ///
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListSalesHistories::new()).await?;
-    /// for sales_history in &page.items {
-    ///     println!("{sales_history:?}");
+    /// for history in &page.items {
+    ///     println!("{:?}", history.local_time);
     /// }
     /// # Ok(())
     /// # }

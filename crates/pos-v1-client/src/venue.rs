@@ -21,8 +21,8 @@ use crate::{PosV1, VenueApiToken};
 /// use pos_v1_client::{Client, GetVenueInfo};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let venue_info_with_code = client.send(GetVenueInfo::new()).await?;
-/// println!("{:?}", venue_info_with_code.name);
+/// let venue = client.send(GetVenueInfo::new()).await?;
+/// println!("{:?}", venue.name);
 /// # Ok(())
 /// # }
 /// ```

@@ -25,7 +25,7 @@ setters! {
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListInventories::new()).await?;
     /// for inventory in &page.items {
-    ///     println!("{:?}", inventory.id);
+    ///     println!("{:?}", inventory.name);
     /// }
     /// # Ok(())
     /// # }

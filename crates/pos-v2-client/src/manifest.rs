@@ -25,7 +25,7 @@ setters! {
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListManifests::new()).await?;
     /// for manifest in &page.items {
-    ///     println!("{:?}", manifest.id);
+    ///     println!("{:?}", manifest.state);
     /// }
     /// # Ok(())
     /// # }

@@ -24,8 +24,8 @@ setters! {
     ///
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListManifestItems::new()).await?;
-    /// for manifest_item in &page.items {
-    ///     println!("{:?}", manifest_item.id);
+    /// for item in &page.items {
+    ///     println!("{:?}", item.name);
     /// }
     /// # Ok(())
     /// # }

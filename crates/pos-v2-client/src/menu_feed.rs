@@ -32,8 +32,8 @@ setters! {
     /// use pos_v2_client::{Client, GetMenuFeed};
     ///
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-    /// let menu_feed = client.send(GetMenuFeed::new("<id>")).await?;
-    /// println!("{:?}", menu_feed.title);
+    /// let feed = client.send(GetMenuFeed::new("<id>")).await?;
+    /// println!("{:?}", feed.title);
     /// # Ok(())
     /// # }
     /// ```

@@ -28,8 +28,8 @@ setters! {
     ///
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListSalesHistories::new()).await?;
-    /// for sales_history in &page.items {
-    ///     println!("{:?}", sales_history.id);
+    /// for history in &page.items {
+    ///     println!("{:?}", history.local_time);
     /// }
     /// # Ok(())
     /// # }
@@ -140,8 +140,8 @@ syncable! {
 /// use pos_v2_client::{Client, GetSalesHistory};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let sales_history = client.send(GetSalesHistory::new(1)).await?;
-/// println!("{:?}", sales_history.id);
+/// let history = client.send(GetSalesHistory::new(1)).await?;
+/// println!("{:?}", history.local_time);
 /// # Ok(())
 /// # }
 /// ```

@@ -24,8 +24,8 @@ setters! {
     ///
     /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let page = client.send(ListTerminalTills::new()).await?;
-    /// for terminal_till in &page.items {
-    ///     println!("{:?}", terminal_till.id);
+    /// for till in &page.items {
+    ///     println!("{:?}", till.state);
     /// }
     /// # Ok(())
     /// # }

@@ -21,8 +21,8 @@ use crate::{PosV2, VenueApiToken};
 /// use pos_v2_client::{Client, GetVenueInfo};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let venue_info = client.send(GetVenueInfo::new()).await?;
-/// println!("{:?}", venue_info.name);
+/// let venue = client.send(GetVenueInfo::new()).await?;
+/// println!("{:?}", venue.name);
 /// # Ok(())
 /// # }
 /// ```

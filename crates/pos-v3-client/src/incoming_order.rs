@@ -141,8 +141,8 @@ impl Write for CreateIncomingOrder {
 /// use pos_v3_client::{Client, GetIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let incoming_order_response = client.send(GetIncomingOrder::new(1)).await?;
-/// println!("{:?}", incoming_order_response.incoming_order.id);
+/// let order = client.send(GetIncomingOrder::new(1)).await?.incoming_order;
+/// println!("{:?}", order.reference_no);
 /// # Ok(())
 /// # }
 /// ```

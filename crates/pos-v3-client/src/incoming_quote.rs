@@ -15,8 +15,10 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// The client retries this call only if the server certainly did not act on it. No field in
 /// the body is documented as unique, so a duplicate request could create a second quote.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
-/// the call takes effect at most once, even after a crash.
+/// Send it with [`send`](api_runtime::Client::send): a second quote does no harm. Under a
+/// key, a repetition returns no response.
+///
+/// If the outcome stays unknown, make the call again.
 ///
 /// # Example
 ///
@@ -24,11 +26,10 @@ use crate::{IntegratorAndVenue, PosV3};
 /// use pos_v3_client::model::{NewQuote, QuoteItem};
 /// use pos_v3_client::{Client, CreateIncomingQuote};
 ///
-/// # async fn run(config: pos_v3_client::Config, journal: pos_v3_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
-/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let quote_item = QuoteItem::new().sku_id(9001).quantity(1);
-/// let sent = client.once("quote-7").send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
-/// println!("{:?}", sent.record);
+/// let quote = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?.quote;
+/// println!("{:?}", quote.reference_no);
 /// # Ok(())
 /// # }
 /// ```
@@ -100,8 +101,8 @@ impl Write for CreateIncomingQuote {
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("<incoming_order_id>"));
-/// let quote_response = client.send(operation).await?;
-/// println!("{:?}", quote_response.quote.incoming_order_id);
+/// let quote = client.send(operation).await?.quote;
+/// println!("{:?}", quote.reference_no);
 /// # Ok(())
 /// # }
 /// ```
@@ -185,8 +186,8 @@ impl Write for UpdateIncomingQuote {
 /// use pos_v3_client::{Client, GetIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let quote_response = client.send(GetIncomingQuote::new("<reference_id>")).await?;
-/// println!("{:?}", quote_response.quote.incoming_order_id);
+/// let quote = client.send(GetIncomingQuote::new("<reference_id>")).await?.quote;
+/// println!("{:?}", quote.reference_no);
 /// # Ok(())
 /// # }
 /// ```

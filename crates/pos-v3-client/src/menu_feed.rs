@@ -26,8 +26,8 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// use pos_v3_client::{Client, GetMenuFeed};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let menu_feed = client.send(GetMenuFeed::new("<menu_feed_key>")).await?;
-/// println!("{:?}", menu_feed.title);
+/// let feed = client.send(GetMenuFeed::new("<menu_feed_key>")).await?;
+/// println!("{:?}", feed.title);
 /// # Ok(())
 /// # }
 /// ```

@@ -22,8 +22,10 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// use pos_v3_client::{Client, ListVenues};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let venue_list = client.send(ListVenues::new()).await?;
-/// println!("{:?}", venue_list.venues.len());
+/// let venues = client.send(ListVenues::new()).await?.venues;
+/// for venue in &venues {
+///     println!("{:?}", venue.venue_name);
+/// }
 /// # Ok(())
 /// # }
 /// ```
