@@ -91,8 +91,8 @@ pub(crate) fn mention(code: &str) -> Option<(&str, &str)> {
     is_mention.then_some((ty, field))
 }
 
-/// The widest line of docs: 100 columns with the marker and the indentation of a table's row.
-const WIDTH: usize = 88;
+/// The widest line of docs: 100 columns with the marker and the indentation of a field.
+const WIDTH: usize = 92;
 
 /// Fills lines up to the width, without breaking inside code.
 pub(crate) fn wrap(text: &str, indent: &str) -> Vec<String> {

@@ -44,8 +44,9 @@ const TAKEN_MODULES: [&str; 23] = [
 ];
 
 /// Names that generated code declares or imports, besides those of the runtime.
-const OURS: [&str; 16] = [
+const OURS: [&str; 18] = [
     "BTreeMap",
+    "Body",
     "CaseInsensitive",
     "Change",
     "Client",
@@ -60,6 +61,7 @@ const OURS: [&str; 16] = [
     "Record",
     "Redacted",
     "Refetch",
+    "Setters",
     "UnknownText",
 ];
 

@@ -18,8 +18,8 @@ const INTRODUCTION: &str = "# Choices beyond the documents
 
 `spec/` states what the documents say. Where they are silent or contradict themselves, this page lists what the crates do.
 Choices of the crates as a whole, such as that a 4xx was not executed, are in the guide. Choices about a field, such as an
-inferred type or an amount that is read strictly, are in the docs of the field. The provider promises none of these
-choices: if one matters to your service, ask. `cargo xtask unknowns` prints the open questions behind them.
+inferred type or an amount that is read strictly, are at the field, and in the table `FIELDS` of its record. The provider
+promises none of these choices: if one matters to your service, ask. `cargo xtask unknowns` prints the open questions behind them.
 ";
 
 /// The page, with a section for each package.

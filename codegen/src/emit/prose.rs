@@ -31,6 +31,16 @@ pub(crate) fn or(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(" or ")
 }
 
+/// An enumeration: `a and b`, or `a, b, and c`.
+pub(crate) fn and(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.collect();
+    match &parts[..] {
+        [first, second] => format!("{first} and {second}"),
+        [first @ .., last] if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
 /// Fields of a response, of which one has a value.
 pub(crate) fn one_of(fields: &[ResponseField]) -> String {
     or(fields.iter().map(|field| code(&field.dotted())))

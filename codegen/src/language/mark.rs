@@ -17,8 +17,8 @@ pub(crate) struct Row {
     pub(crate) is_repeatable: bool,
     /// Whether it is a fact by itself; the others are values or presence of a field of the IR.
     pub(crate) is_flag: bool,
-    /// Whether the row of a field that is read has the word, in `record!`.
-    pub(crate) is_in_tables: bool,
+    /// Its word in `#[wire(…)]`, at the fields of records and bodies.
+    pub(crate) attribute: Option<&'static str>,
     /// The member of schemas in OpenAPI documents.
     pub(crate) extension: Option<&'static str>,
 }
@@ -82,16 +82,23 @@ impl Row {
             rules: &[],
             is_repeatable: false,
             is_flag: true,
-            is_in_tables: false,
+            attribute: None,
             extension: None,
         }
     }
 
-    const fn in_tables(self) -> Self {
+    /// At a field, its word is this one.
+    const fn attribute(self, word: &'static str) -> Self {
         Self {
-            is_in_tables: true,
+            attribute: Some(word),
             ..self
         }
+    }
+
+    /// At a field, its word is the same.
+    const fn is_attribute(self) -> Self {
+        let word = self.word;
+        self.attribute(word)
     }
 
     const fn extension(self, name: &'static str) -> Self {
@@ -158,7 +165,8 @@ marks! {
     DocumentedRequired: Row::flag(
         "documented_required",
         "documented as required: appears in rustdoc, not enforced when decoding",
-    );
+    )
+    .attribute("required");
     Default: Row::value(
         "=",
         "the documented default, parsed as the field's type; `=\"\"` is the empty string",
@@ -176,14 +184,14 @@ marks! {
         "secret",
         "a credential, a one-time code, or a URL that may contain one: redacted",
     )
-    .in_tables()
+    .is_attribute()
     .extension("x-secret")
     .rules(&[rule(On(TypeSet::StringOrJson), "only a string can be secret")]);
     Pii: Row::flag(
         "pii",
         "personal data, the whole address of a person or a paying business included: redacted",
     )
-    .in_tables()
+    .is_attribute()
     .extension("x-pii");
     Unit: Row::value(
         "unit",
@@ -196,19 +204,20 @@ marks! {
         "the documents give a name only; the type follows from the name, a similar field or \
          responses",
     )
-    .in_tables();
+    .is_attribute();
     Documented: Row::flag(
         "documented",
         "inside `in_list_example`: the type is documented",
     )
     .rules(&[rule(InExamples, "only fields of examples can be documented")]);
     StringOrNumber: Row::flag("string_or_number", "a string that is also read from a number")
-        .in_tables()
+        .is_attribute()
         .rules(&[
             rule(On(TypeSet::String), "only a string accepts numbers"),
             rule(InResponses, "only response fields accept numbers"),
         ]);
     Digits: Row::flag("digits", "a string of digits: another one is an error before it is sent")
+        .is_attribute()
         .rules(&[
             rule(On(TypeSet::String), "only a string consists of digits"),
             rule(InBodies, "only fields of bodies are checked"),
@@ -217,20 +226,20 @@ marks! {
         "strict",
         "monetary amount, or a container of one: a value of another type is always an error",
     )
-    .in_tables()
+    .is_attribute()
     .extension("x-strict")
     .rules(&[rule(On(TypeSet::NumbersOrNamed), "only amounts can be strict")]);
     Envelope: Row::flag(
         "envelope",
         "part of the envelope: always an error if missing or of another type",
     )
-    .in_tables()
+    .is_attribute()
     .rules(&[
         rule(InResponses, "only responses have an envelope"),
         rule(On(TypeSet::Records), "only a record or a list of records can be an envelope"),
     ]);
     AlsoUsDate: Row::flag("also_us_date", "a date that is also parsed as `MM/DD/YYYY`")
-        .in_tables()
+        .is_attribute()
         .rules(&[
             rule(On(TypeSet::Date), "only a date accepts `MM/DD/YYYY`"),
             rule(InResponses, "only response fields accept `MM/DD/YYYY`"),

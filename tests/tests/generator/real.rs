@@ -22,9 +22,9 @@ fn real_output_is_that_of_the_snapshots() {
         snapshot("real", name, &format!("{path}\n\n{text}"));
     };
     let till = "crates/pos-v2-model/src/terminal_till.rs";
-    shown("record", till, "record! {\n    /// A till", "\u{0}");
+    shown("record", till, "/// A till", "\u{0}");
     let order = "crates/pos-model/src/incoming_order.rs";
-    shown("body", order, "body! {\n    /// One product", "\nbody! {");
+    shown("body", order, "/// One product", "\n/// An order to create");
     let tills = "crates/pos-v2-client/src/terminal_till.rs";
     shown("list", tills, "setters! {\n    /// Lists", "\u{0}");
     let venue = "crates/pos-v3-client/src/venue.rs";

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::client::exports;
 use crate::emit::rust::chunk::{Chunk, Struct};
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::imports::{Imports, ident, literal};
+use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
 use crate::file_tree::header;
 use crate::ir::{ConstructorForm, Envelope, Package};
@@ -146,14 +146,10 @@ pub(super) fn module(package: &Package) -> String {
 fn environment_names(package: &Package, imports: &mut Imports) -> Chunk {
     imports.add("api_wire", "closed_enum");
     let rows = package.environments.iter().map(|environment| {
-        let rust = names::type_of(&environment.name);
-        format!("{rust}: {},", literal(&environment.name))
+        let (rust, name) = (ident(&names::type_of(&environment.name)), &environment.name);
+        quote!(#rust: #name)
     });
-    Chunk::Table {
-        name: "closed_enum!",
-        head: "Environment".to_owned(),
-        rows: rows.collect(),
-    }
+    Chunk::Item(quote!(closed_enum!(Environment { #(#rows,)* });))
 }
 
 fn envelope_shape(envelope: &Envelope) -> Chunk {

@@ -1,8 +1,8 @@
 //! Paginated lists.
 
+use proc_macro2::Literal;
 use quote::quote;
 
-use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
 use crate::ir;
@@ -57,15 +57,16 @@ impl Module<'_> {
             page.per_page,
         ) {
             self.types.imports.add("api_runtime", "syncable");
-            self.chunks.push(Chunk::Table {
-                name: "syncable!",
-                head: operation.rust.clone(),
-                rows: vec![
-                    format!("after: {},", filter.rust),
-                    format!("id: {},", id.rust),
-                    format!("changed_at: {},", by.rust),
-                    format!("per_page: {per_page},"),
-                ],
+            let (list, after) = (ident(&operation.rust), ident(&filter.rust));
+            let (id, changed_at) = (ident(&id.rust), ident(&by.rust));
+            let per_page = Literal::u32_unsuffixed(per_page);
+            self.item(quote! {
+                syncable!(#list {
+                    after: #after,
+                    id: #id,
+                    changed_at: #changed_at,
+                    per_page: #per_page,
+                });
             });
         }
     }

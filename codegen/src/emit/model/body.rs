@@ -1,20 +1,28 @@
 //! Request bodies.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
-use crate::emit::model::record::in_brackets;
-use crate::emit::rust::chunk::{Chunk, Struct};
+use crate::emit::model::record::member;
+use crate::emit::model::wire;
 use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
+use crate::emit::rust::field_docs;
+use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
-use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;
-use crate::ir::{Body, ConstructorForm, Mark};
+use crate::ir::{Body, ConstructorForm, Form};
 
 impl Module<'_> {
     pub(crate) fn body(&mut self, declared: &Body) {
+        let own: Vec<&ir::Field> = declared
+            .fields
+            .iter()
+            .filter(|field| field.is_set_by_caller())
+            .collect();
         let mut docs = Docs::of(&declared.doc);
+        docs.markdown(&field_docs::marks(own.iter().copied()));
         let of = Subject::item(&declared.name);
         docs.behavior(of, &declared.notes, &declared.open_questions);
         for field in &declared.fields {
@@ -26,31 +34,25 @@ impl Module<'_> {
             }
         }
         docs.not_documented(&declared.open_questions);
-        let own: Vec<&ir::Field> = declared
-            .fields
-            .iter()
-            .filter(|field| field.is_set_by_caller())
-            .collect();
         let fields = own.iter().map(|field| {
-            let member = self.types.sent_member(field);
-            let deprecated = deprecation::text(field.deprecated.as_ref());
-            (
-                field_docs::body_field(&declared.name, field),
-                deprecated,
-                member + &sent_as(field),
-            )
+            let ty = self.types.field_type(field, Form::of_request(field));
+            let docs = field_docs::body_field(&declared.name, field);
+            member(field, &ty, &docs, wire::of_body(field))
         });
-        let fields = fields.collect();
-        let default = (declared.constructor_form() == ConstructorForm::Unset)
-            .then(|| "#[derive(Default)]".to_owned());
-        self.types.imports.add("api_wire", "body");
-        self.chunks.push(Chunk::Struct(Struct {
-            name: "body!",
-            docs: docs.with_links("crate"),
-            attributes: default.into_iter().collect(),
-            head: declared.name.clone(),
-            fields,
-        }));
+        let fields: TokenStream = fields.collect();
+        let docs = docs.with_links("crate").tokens();
+        let name = ident(&declared.name);
+        let derive = self.types.wire_name("Body");
+        let default = match declared.constructor_form() {
+            ConstructorForm::Unset => quote!(Default,),
+            _ => TokenStream::new(),
+        };
+        self.item(quote! {
+            #docs
+            #[derive(Clone, #default PartialEq, #derive)]
+            #[non_exhaustive]
+            pub struct #name { #fields }
+        });
         let constructor = Constructor {
             name: &declared.name,
             form: declared.constructor_form(),
@@ -63,13 +65,4 @@ impl Module<'_> {
             self.item(item);
         }
     }
-}
-
-fn sent_as(field: &ir::Field) -> String {
-    let max = field.max.map(|max| format!("max {max}"));
-    let marks = [Mark::Digits, Mark::Pii, Mark::Secret, Mark::Inferred].into_iter();
-    let marks = marks.filter(|mark| field.has(*mark));
-    let marks = marks.map(|mark| mark.row().word.to_owned());
-    // No second names: a body is read as it was written.
-    in_brackets(field, max.into_iter().chain(marks))
 }

@@ -3,10 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::deprecation;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::imports::{ident, literal};
+use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
 use crate::ir;
 use crate::markdown;
@@ -44,26 +43,25 @@ impl Module<'_> {
                 Unknown(#unknown),
             }
         });
-        let rows = declared
-            .values
-            .iter()
-            .map(|value| format!("{}: {},", value.rust, literal(&value.text)))
-            .collect();
-        let head = if declared.case_insensitive {
-            format!("case_insensitive {}", declared.name)
-        } else {
-            declared.name.clone()
-        };
-        self.table("open_enum!", &head, rows);
+        let rows = declared.values.iter().map(|value| {
+            let (rust, text) = (ident(&value.rust), &value.text);
+            quote!(#rust: #text)
+        });
+        let table = self.types.wire_name("open_enum");
+        let case_insensitive = declared.case_insensitive.then(|| quote!(case_insensitive,));
+        self.item(quote!(#table!(#case_insensitive #name { #(#rows,)* });));
     }
 
     pub(crate) fn text_id(&mut self, declared: &ir::TextId) {
-        self.types.imports.add("api_wire", "text_id");
-        let docs = self.docs(&declared.name, &declared.doc, &[], &declared.open_questions);
-        let text = docs.text("    ///");
-        self.chunks.push(Chunk::Text(format!(
-            "text_id! {{\n{text}    pub struct {};\n}}\n",
-            declared.name
-        )));
+        let docs = self
+            .docs(&declared.name, &declared.doc, &[], &declared.open_questions)
+            .tokens();
+        let (name, text_id) = (ident(&declared.name), self.types.wire_name("text_id"));
+        self.item(quote! {
+            #docs
+            #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub struct #name(Box<str>);
+        });
+        self.item(quote!(#text_id!(#name);));
     }
 }

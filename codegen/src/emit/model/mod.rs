@@ -2,10 +2,10 @@
 
 mod body;
 mod callback;
-mod defaults;
 mod enumeration;
 mod module;
 mod record;
+mod wire;
 
 use crate::emit::model::module::module;
 use crate::emit::readme;

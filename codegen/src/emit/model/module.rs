@@ -1,6 +1,5 @@
 //! A module of a model crate.
 
-use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::module::Module;
@@ -43,16 +42,5 @@ impl Module<'_> {
         docs.behavior(Subject::item(name), notes, open_questions)
             .not_documented(open_questions);
         docs.with_links("crate")
-    }
-
-    pub(crate) fn table(&mut self, name: &'static str, head: &str, rows: Vec<String>) {
-        self.types
-            .imports
-            .add("api_wire", name.trim_end_matches('!'));
-        self.chunks.push(Chunk::Table {
-            name,
-            head: head.to_owned(),
-            rows,
-        });
     }
 }

@@ -1,12 +1,16 @@
 //! Records.
 
-use crate::emit::rust::chunk::{Chunk, Struct};
-use crate::emit::rust::imports::{ident, literal};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::model::wire;
+use crate::emit::rust::decisions::Subject;
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::{ident, tokens};
 use crate::emit::rust::module::Module;
 use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;
-use crate::ir::{Mark, Record};
-use quote::quote;
+use crate::ir::{Form, Record};
 
 impl Module<'_> {
     pub(crate) fn record(&mut self, record: &Record) {
@@ -15,30 +19,32 @@ impl Module<'_> {
         let is_sent = self.types.sends(package, &record.name);
         let fields = record.fields.iter().map(|field| {
             let boxed = ir::holds_itself(spec, &named, field);
-            let member = self.types.record_member(field, boxed, is_sent);
-            let deprecated = deprecation::text(field.deprecated.as_ref());
-            (
-                field_docs::record_field(&record.name, field),
-                deprecated,
-                member + &read_as(field),
-            )
+            let ty = self.types.field_type(field, Form::of_record(field, boxed));
+            let docs = field_docs::record_field(&record.name, field);
+            member(field, &ty, &docs, wire::of_record(field))
         });
-        let fields = fields.collect();
-        self.types.imports.add("api_wire", "record");
-        self.chunks.push(Chunk::Struct(Struct {
-            name: "record!",
-            docs: self.docs(
-                &record.name,
-                &record.doc,
-                &record.notes,
-                &record.open_questions,
-            ),
-            attributes: Vec::new(),
-            head: record.name.clone(),
-            fields,
-        }));
+        let fields: TokenStream = fields.collect();
+        let mut docs = Docs::of(&record.doc);
+        docs.markdown(&field_docs::marks(&record.fields));
+        let of = Subject::item(&record.name);
+        docs.behavior(of, &record.notes, &record.open_questions)
+            .not_documented(&record.open_questions);
+        let docs = docs.with_links("crate").tokens();
+        let (name, extra) = (ident(&record.name), self.types.wire_name("Extra"));
+        let derive = self.types.wire_name("Record");
+        let setters = is_sent.then(|| self.types.wire_name("Setters"));
+        let setters = setters.map(|setters| quote!(, #setters));
+        self.item(quote! {
+            #docs
+            #[derive(Clone, Default, PartialEq, #derive #setters)]
+            #[non_exhaustive]
+            pub struct #name {
+                #fields
+                /// Unknown fields, and values that do not match their declared type.
+                pub extra: #extra,
+            }
+        });
         if is_sent {
-            let name = ident(&record.name);
             self.item(quote! {
                 impl #name {
                     /// Creates a record with all fields unset.
@@ -46,27 +52,17 @@ impl Module<'_> {
                 }
             });
         }
-        self.defaults(record);
     }
 }
 
-/// What stands in brackets: the name on the wire if it is another one, and these words.
-pub(super) fn in_brackets(field: &ir::Field, words: impl Iterator<Item = String>) -> String {
-    let name = (field.rust != field.wire).then(|| literal(&field.wire));
-    let words: Vec<String> = name.into_iter().chain(words).collect();
-    match words.is_empty() {
-        true => String::new(),
-        false => format!(" [{}]", words.join(" ")),
-    }
-}
-
-fn read_as(field: &ir::Field) -> String {
-    let aliases = field.aliases.iter();
-    let aliases = aliases.map(|name| format!("| {}", literal(name)));
-    let marks = Mark::ALL.iter();
-    let marks = marks.filter(|mark| mark.row().is_in_tables && field.has(**mark));
-    in_brackets(
-        field,
-        aliases.chain(marks.map(|mark| mark.row().word.to_owned())),
-    )
+/// A field of a record or body.
+pub(super) fn member(
+    field: &ir::Field,
+    ty: &str,
+    docs: &Docs,
+    wire: Option<TokenStream>,
+) -> TokenStream {
+    let (docs, name, ty) = (docs.tokens(), ident(&field.rust), tokens(ty));
+    let deprecated = deprecation::attribute(field.deprecated.as_ref());
+    quote!(#docs #deprecated #wire pub #name: #ty,)
 }

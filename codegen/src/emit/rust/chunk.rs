@@ -16,12 +16,6 @@ pub(crate) enum Chunk {
     },
     /// Modules that are private to the crate.
     Modules(Vec<String>),
-    /// A table: a macro, the name it is about, and its rows, each with its docs.
-    Table {
-        name: &'static str,
-        head: String,
-        rows: Vec<String>,
-    },
     /// A struct inside of a macro that implements it.
     Struct(Struct),
     /// Text that is laid out already.

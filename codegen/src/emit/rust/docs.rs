@@ -56,8 +56,10 @@ impl Docs {
 
     /// A paragraph that is Markdown of our own.
     pub(crate) fn markdown(&mut self, text: &str) -> &mut Self {
-        self.blank_line();
-        self.lines.extend(wrap(text, ""));
+        if !text.is_empty() {
+            self.blank_line();
+            self.lines.extend(wrap(text, ""));
+        }
         self
     }
 

@@ -1,7 +1,8 @@
 //! Docs of fields and parameters.
 //!
-//! The first line is the meaning, or else a constraint; rustdoc shows the type. A field of which the
-//! documents show nothing but name and type has no docs.
+//! A field says what a caller acts on: its meaning, or else a constraint, comes first; rustdoc shows the type. What the
+//! documents say of the type is in the table of the fields, which the derive makes of their attributes. A field of which
+//! there is nothing else has no docs.
 
 use crate::emit::prose;
 use crate::emit::rust::decisions::Subject;
@@ -9,30 +10,56 @@ use crate::emit::rust::docs::Docs;
 use crate::ir::{Field, Mark, Scalar, Type, Unit};
 use crate::markdown::code;
 
-/// The docs of a field of a record: its default is also a method. Names on the wire and marks are in brackets after the
-/// field, and the macro adds them to the docs.
+/// The docs of a field of a record: its default is also a method.
 pub(crate) fn record_field(record: &str, field: &Field) -> Docs {
-    docs(
-        Subject::field(record, field),
-        field,
-        length(field).into_iter().chain(constraints(field, true)),
-    )
-    .with_links("crate")
+    let unit = unit(field).filter(|_| field.unit != Some(Unit::Unknown));
+    let facts = unit.into_iter().chain(constraints(field, true));
+    docs(Subject::field(record, field), field, facts).with_links("crate")
 }
 
-/// The docs of a field of a request body; its length is in brackets, too.
+/// The docs of a field of a request body, with the limits of what is sent.
 pub(crate) fn body_field(body: &str, field: &Field) -> Docs {
-    let facts = constraints(field, false);
+    let unit = unit(field).filter(|_| field.unit != Some(Unit::Unknown));
+    let digits = field.has(Mark::Digits).then(|| "Digits only.".to_owned());
+    let facts = length(field).into_iter().chain(digits).chain(unit);
+    let facts = facts.chain(constraints(field, false));
     docs(Subject::field(body, field), field, facts).with_links("crate")
+}
+
+/// What the table of the fields of a struct marks, as a sentence; empty if it marks nothing.
+pub(crate) fn marks<'a>(fields: impl IntoIterator<Item = &'a Field> + Clone) -> String {
+    let has = |is_marked: fn(&Field) -> bool| fields.clone().into_iter().any(is_marked);
+    let marks = [
+        ("inferred types", has(|field| field.has(Mark::Inferred))),
+        ("secrets", has(|field| field.has(Mark::Secret))),
+        ("personal data", has(|field| field.has(Mark::Pii))),
+        (
+            "numbers without a documented unit",
+            has(|field| field.unit == Some(Unit::Unknown)),
+        ),
+        (
+            "what is documented as required",
+            has(|field| field.has(Mark::DocumentedRequired)),
+        ),
+    ];
+    let marks = marks.into_iter().filter(|(_, is_marked)| *is_marked);
+    match prose::and(marks.map(|(mark, _)| mark.to_owned())) {
+        marks if marks.is_empty() => marks,
+        marks => format!("[`FIELDS`](Self::FIELDS) marks {marks}."),
+    }
 }
 
 /// The docs of a parameter: they name its place, such as `Path parameter`, if its name is not that of the Rust field.
 pub(crate) fn parameter(operation: &str, field: &Field, place: &str) -> Docs {
     let name = (field.wire != field.rust.trim_end_matches('_'))
         .then(|| format!("{place} {}.", code(&field.wire)));
-    let facts = length(field).into_iter().chain(constraints(field, false));
+    let facts = length(field).into_iter().chain(unit(field));
+    let facts = facts.chain(constraints(field, false));
+    let required = field
+        .has(Mark::DocumentedRequired)
+        .then(|| "Documented as required.".to_owned());
     let badges = prose::badges(field).map(str::to_owned);
-    let facts = facts.chain(name).chain(badges);
+    let facts = facts.chain(name).chain(badges).chain(required);
     docs(Subject::field(operation, field), field, facts).with_links("crate::model")
 }
 
@@ -42,13 +69,8 @@ fn docs(of: Subject<'_>, field: &Field, facts: impl IntoIterator<Item = String>)
     if let Some(doc) = &field.doc {
         docs.prose(doc);
     }
-    let mut facts: Vec<String> = facts.into_iter().collect();
-    if field.has(Mark::DocumentedRequired) {
-        facts.push("Documented as required.".to_owned());
-    }
-    if !facts.is_empty() {
-        docs.markdown(&facts.join(" "));
-    }
+    let facts: Vec<String> = facts.into_iter().collect();
+    docs.markdown(&facts.join(" "));
     docs.behavior(of, &field.notes, &field.open_questions);
     for text in &field.open_questions.unknowns {
         docs.markdown(&prose::unknown(text));
@@ -65,14 +87,17 @@ fn length(field: &Field) -> Option<String> {
     })
 }
 
+/// The unit, as a sentence, unless the name says it, as `price_cents` does.
+fn unit(field: &Field) -> Option<String> {
+    prose::unit(field).filter(|_| match &field.unit {
+        Some(Unit::Known(unit)) => !field.wire.ends_with(unit.as_str()),
+        _ => true,
+    })
+}
+
 /// Constraints and the format, as sentences, as far as the Rust type does not show them.
 fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
     let mut facts = Vec::new();
-    // Of `price_cents`, the name says it.
-    facts.extend(prose::unit(field).filter(|_| match &field.unit {
-        Some(Unit::Known(unit)) => !field.wire.ends_with(unit.as_str()),
-        _ => true,
-    }));
     match &field.ty {
         Type::Scalar(Scalar::Time) => {
             facts.push("A time of day whose format is not documented.".to_owned())

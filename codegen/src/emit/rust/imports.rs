@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
 
 use crate::emit::rust::chunk::Chunk;
 
@@ -53,13 +52,15 @@ pub(crate) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// The tokens of a text. One that is not Rust is a defect of an emitter, for the compiler to report.
+/// The tokens of a text. One that is not Rust is a defect of an emitter.
 pub(crate) fn tokens(text: &str) -> TokenStream {
-    text.parse()
-        .unwrap_or_else(|_| quote!(compile_error!(#text)))
+    match text.parse() {
+        Ok(tokens) => tokens,
+        Err(error) => panic!("an emitter wrote what is no Rust: {error}: {text}"),
+    }
 }
 
-/// A text as a literal of Rust, for rows of tables.
+/// A text as a literal of Rust and of TOML.
 pub(crate) fn literal(text: &str) -> String {
     Literal::string(text).to_string()
 }

@@ -1,35 +1,20 @@
-//! Generated Rust as text. rustfmt decides about white space, except for empty lines and what is inside
-//! of macros.
-
-use std::collections::BTreeSet;
+//! Generated Rust as text. rustfmt decides about white space, except for empty lines.
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, ImplItem, Item, parse_quote};
+use syn::{File, ImplItem, Item, ItemImpl};
 
-use crate::emit::rust::chunk::{Chunk, Struct};
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::imports::Imports;
 
-/// A file: its header, where the syntax of its macros is documented, its imports, its parts.
+/// A file: its header, its imports, its parts.
 pub(crate) fn file(
     header: &str,
     imports: Imports,
     chunks: impl IntoIterator<Item = Chunk>,
 ) -> String {
-    let chunks: Vec<Chunk> = imports.chunks().into_iter().chain(chunks).collect();
-    let names = chunks.iter().filter_map(|chunk| match chunk {
-        Chunk::Struct(Struct { name, .. }) if !name.is_empty() => Some(*name),
-        _ => None,
-    });
-    let names: BTreeSet<&str> = names.collect();
-    let names: Vec<String> = names
-        .iter()
-        .map(|name| format!("`api_wire::{name}`"))
-        .collect();
+    let chunks = imports.chunks().into_iter().chain(chunks);
     let mut out = format!("// {header}\n");
-    if !names.is_empty() {
-        out.push_str(&format!("// Field syntax: {}.\n", names.join(", ")));
-    }
-    let parts = chunks.into_iter().map(print);
+    let parts = chunks.map(print);
     for part in parts.filter(|part| !part.is_empty()) {
         out.push('\n');
         out.push_str(&part);
@@ -49,14 +34,6 @@ fn print(chunk: Chunk) -> String {
             .map(|(path, names)| use_declaration(public, path, names))
             .collect(),
         Chunk::Modules(names) => names.iter().map(|name| format!("mod {name};\n")).collect(),
-        Chunk::Table { name, head, rows } => {
-            let mut out = format!("{name} {{\n    {head} {{\n");
-            for line in rows.iter().flat_map(|row| row.lines()) {
-                out.push_str(&format!("        {line}\n"));
-            }
-            out.push_str("    }\n}\n");
-            out
-        }
         Chunk::Struct(declared) => declared.print(),
         Chunk::Text(text) => text,
     }
@@ -75,38 +52,53 @@ fn use_declaration(public: bool, path: &str, names: &[String]) -> String {
     }
 }
 
-/// Items. Tokens that do not parse are a defect of an emitter, printed for the compiler to report.
+/// An item, or several.
 fn item(tokens: TokenStream) -> String {
-    match syn::parse2::<syn::File>(tokens.clone()) {
-        Ok(mut file) => {
-            file.items.iter_mut().for_each(separate_members);
-            prettyplease::unparse(&file)
-                .lines()
-                .map(|line| match line.trim() {
-                    EMPTY_LINE => "\n".to_owned(),
-                    _ => format!("{line}\n"),
-                })
-                .collect()
-        }
-        Err(_) => tokens.to_string(),
+    let text = tokens.to_string();
+    let file: File = match syn::parse2(tokens) {
+        Ok(file) => file,
+        Err(error) => panic!("an emitter wrote what is no Rust: {error}: {text}"),
+    };
+    file.items.into_iter().map(print_item).collect()
+}
+
+fn print_item(item: Item) -> String {
+    match item {
+        Item::Impl(item) if item.items.len() > 1 => print_implementation(item),
+        item => unparse(item),
     }
 }
 
-/// A line that is printed empty: tokens have no empty lines.
-const EMPTY_LINE: &str = "///@@empty-line";
-
-/// Puts an empty line between methods.
-fn separate_members(item: &mut Item) {
-    if let Item::Impl(item) = item {
-        for item in item.items.iter_mut().skip(1) {
-            if let ImplItem::Fn(method) = item {
-                put_empty_line(&mut method.attrs);
-            }
+/// An `impl` with an empty line before each function but the first member. Tokens have no empty lines, so each
+/// member is printed in an `impl` of its own.
+fn print_implementation(mut item: ItemImpl) -> String {
+    let members = std::mem::take(&mut item.items);
+    let empty = unparse(Item::Impl(item.clone()));
+    let head = empty.trim_end().trim_end_matches('}');
+    let mut out = format!("{head}\n");
+    for (index, member) in members.into_iter().enumerate() {
+        if index > 0 && matches!(member, ImplItem::Fn(_)) {
+            out.push('\n');
         }
+        item.items = vec![member];
+        let alone = unparse(Item::Impl(item.clone()));
+        let member = alone.strip_prefix(head).unwrap_or(&alone);
+        out.push_str(
+            member
+                .trim_start_matches('\n')
+                .trim_end()
+                .trim_end_matches('}'),
+        );
     }
+    out.push_str("}\n");
+    out
 }
 
-fn put_empty_line(attributes: &mut Vec<Attribute>) {
-    let text = EMPTY_LINE.trim_start_matches('/');
-    attributes.insert(0, parse_quote!(#[doc = #text]));
+fn unparse(item: Item) -> String {
+    prettyplease::unparse(&File {
+        shebang: None,
+        frontmatter: None,
+        attrs: Vec::new(),
+        items: vec![item],
+    })
 }

@@ -106,22 +106,6 @@ impl<'a> Types<'a> {
         self.spec.used.get(&key).is_some_and(|usage| usage.sent)
     }
 
-    /// A field of a record with its type, and its setter if requests contain the record.
-    pub(crate) fn record_member(
-        &mut self,
-        field: &ir::Field,
-        boxed: bool,
-        is_sent: bool,
-    ) -> String {
-        let ty = self.field_type(field, Form::of_record(field, boxed));
-        let setter = match (is_sent, boxed) {
-            (false, _) => String::new(),
-            (true, true) => format!(" => Box<{}>", field.ty.rust()),
-            (true, false) => self.setter(field),
-        };
-        format!("{}: {ty}{setter}", field.rust)
-    }
-
     /// A field or parameter that is sent, with its type, and its setter unless it is required.
     pub(crate) fn sent_member(&mut self, field: &ir::Field) -> String {
         let ty = self.field_type(field, Form::of_request(field));
