@@ -210,7 +210,10 @@ fn records(models: &[String]) -> String {
     for package in models {
         let crate_name = package.replace('-', "_");
         for text in sources(package) {
-            for rest in text.split("record! {").skip(1) {
+            for rest in text
+                .split("\n#[derive(Clone, Default, PartialEq, Record")
+                .skip(1)
+            {
                 let (_, rest) = rest.split_once("pub struct ").expect("a struct");
                 let name = rest.split_whitespace().next().expect("a name");
                 writeln!(

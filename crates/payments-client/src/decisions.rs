@@ -6,11 +6,10 @@
 //!
 //! Each environment has its own script path.
 //!
-//! In the Test and Production environments, the path of the script begins with
-//! `/ThirdParty`, but in the Stage environment, it begins with `/api`, unlike the paths of
-//! operations there.
+//! In the Test and Production environments, the path of the script begins with `/ThirdParty`,
+//! but in the Stage environment, it begins with `/api`, unlike the paths of operations there.
 //!
 //! Each path is used as documented.
 //!
-//! Paths of operations begin with `/thirdparty`, but the script's path has `/ThirdParty`,
-//! with capitals.
+//! Paths of operations begin with `/thirdparty`, but the script's path has `/ThirdParty`, with
+//! capitals.

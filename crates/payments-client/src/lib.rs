@@ -11,11 +11,11 @@
 //! # Flow
 //!
 //! - The backend calls `CreateRequest`; `Payload` in the response is the `RequestUid`.
-//! - The page loads the SDK script of the environment, calls `init`, then `Payments.open`
-//!   with the `RequestUid`; the payment app opens.
+//! - The page loads the SDK script of the environment, calls `init`, then `Payments.open` with
+//!   the `RequestUid`; the payment app opens.
 //! - The backend sends the order data for that `RequestUid` with `SubmitRequest`.
-//! - After that, `RefundRequest`, `AdjustRequest` and `AddendumRequest` can be called with
-//!   the same `RequestUid`.
+//! - After that, `RefundRequest`, `AdjustRequest` and `AddendumRequest` can be called with the
+//!   same `RequestUid`.
 //!
 //! # Rules
 //!
@@ -32,15 +32,15 @@
 //!
 //! # Where the documents disagree
 //!
-//! - Every call sends the `Authorization` header. (The rules mention the `Authorization`
-//!   header for `CreateRequest` only, but the section on authentication requires HTTP Basic
-//!   for all calls.)
+//! - Every call sends the `Authorization` header. (The rules mention the `Authorization` header
+//!   for `CreateRequest` only, but the section on authentication requires HTTP Basic for all
+//!   calls.)
 //!
 //! # Not documented
 //!
 //! - States of a payment request and the transitions between them.
-//! - How to find out whether a call took effect when its response was lost. No operation
-//!   reads a payment request.
+//! - How to find out whether a call took effect when its response was lost. No operation reads a
+//!   payment request.
 //! - Webhooks for payment requests.
 //! - Error response bodies, and the meaning of each status for each operation.
 //! - Which fields of requests are required, and the limits on their length and format.

@@ -11,13 +11,13 @@ use crate::{ClientCredentials, Payments};
 
 /// Creates a payment request. Its `RequestUid` opens the payment app.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/CreateRequest` with [`ClientCredentials`];
-/// returns [`RequestUid`]. Documented statuses: 200, 400, 401, 404.
+/// `POST /thirdparty/payments/v{apiVersion}/CreateRequest` with [`ClientCredentials`]; returns
+/// [`RequestUid`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. No field in
-/// the body is documented as unique, so a duplicate could create a second payment request.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
-/// the call takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. No field in the
+/// body is documented as unique, so a duplicate could create a second payment request. Send it
+/// with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+/// takes effect at most once, even after a crash.
 ///
 /// # Example
 ///
@@ -50,8 +50,8 @@ use crate::{ClientCredentials, Payments};
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or
-///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or has
+///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 ///
 /// # Not documented
 ///
@@ -105,16 +105,16 @@ impl Write for CreateRequest {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
-/// Submits the order data of a payment request that was opened in the payment app or
-/// created by `AddendumRequest`.
+/// Submits the order data of a payment request that was opened in the payment app or created by
+/// `AddendumRequest`.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest` with [`ClientCredentials`];
-/// returns [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
+/// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest` with [`ClientCredentials`]; returns
+/// [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. The effect
-/// of submitting a payment request twice is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
-/// takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. The effect of
+/// submitting a payment request twice is undocumented. Send it with
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
+/// effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `RequestUid` and `OrderNumber`.
@@ -197,13 +197,13 @@ impl Write for SubmitRequest {
 
 /// Refunds a payment request.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with [`ClientCredentials`];
-/// returns [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
+/// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with [`ClientCredentials`]; returns
+/// [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. The effect
-/// of refunding a payment request twice is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
-/// takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. The effect of
+/// refunding a payment request twice is undocumented. Send it with
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
+/// effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `RequestUid`.
@@ -280,13 +280,13 @@ impl Write for RefundRequest {
 
 /// Adjusts a payment request.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest` with [`ClientCredentials`];
-/// returns [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
+/// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest` with [`ClientCredentials`]; returns
+/// [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. The effect
-/// of adjusting a payment request again is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
-/// takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. The effect of
+/// adjusting a payment request again is undocumented. Send it with
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
+/// effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `RequestUid` and `OrderNumber`.
@@ -376,8 +376,8 @@ impl Write for AdjustRequest {
 ///
 /// The client retries this call only if the server certainly did not act on it. A duplicate
 /// would create a second linked payment request. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
-/// takes effect at most once, even after a crash.
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
+/// effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `RequestUid`.
@@ -404,8 +404,8 @@ impl Write for AdjustRequest {
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` is the `RequestUid` of the
 ///   request, not that of a new record
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or
-///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or has
+///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddendumRequest {

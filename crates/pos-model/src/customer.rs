@@ -18,8 +18,6 @@ pub enum CustomerType {
     Unknown(UnknownText),
 }
 
-open_enum! {
-    CustomerType {
-        Recreational: "recreational",
-    }
-}
+open_enum!(CustomerType {
+    Recreational: "recreational",
+});

@@ -13,16 +13,15 @@
 //!
 //! Items are read in both places, here and in `incoming_order.order_items`.
 //!
-//! The response is `code`, `incoming_order` and `order_items`, side by side, but the field
-//! list of the response can be read as having `order_items` among the fields of
-//! `incoming_order`.
+//! The response is `code`, `incoming_order` and `order_items`, side by side, but the field list
+//! of the response can be read as having `order_items` among the fields of `incoming_order`.
 //!
 //! ## [`product_id`](field@crate::NewOrderItem::product_id) of [`NewOrderItem`](crate::NewOrderItem)
 //!
 //! A price's `id` can be sent as the menu feed shows it.
 //!
-//! An order item's `product_id` is an integer, but a menu item's price has a string `id`,
-//! which is to be used when an order is submitted.
+//! An order item's `product_id` is an integer, but a menu item's price has a string `id`, which
+//! is to be used when an order is submitted.
 //!
 //! ## [`tip_amount`](field@crate::QuoteFulfillment::tip_amount) of [`QuoteFulfillment`](crate::QuoteFulfillment)
 //!
@@ -33,25 +32,25 @@
 //!
 //! ## [`product_id`](field@crate::QuoteItem::product_id) of [`QuoteItem`](crate::QuoteItem)
 //!
-//! `product_id` is an integer and `variant_id` a string. How they correspond to the `id` of
-//! a menu price is unknown.
+//! `product_id` is an integer and `variant_id` a string. How they correspond to the `id` of a
+//! menu price is unknown.
 //!
-//! A quote item has an integer `product_id` and a string `variant_id`, but an order item
-//! has only a `product_id`, whose value is the string `id` of a menu price.
+//! A quote item has an integer `product_id` and a string `variant_id`, but an order item has
+//! only a `product_id`, whose value is the string `id` of a menu price.
 //!
 //! ## [`quantity_on_hand`](field@crate::QuoteItem::quantity_on_hand) of [`QuoteItem`](crate::QuoteItem)
 //!
 //! Read as a number. [`MenuPrice::quantity_on_hand`] is a string.
 //!
-//! A quote item's `quantity_on_hand` is a number, but for a menu price, it is a number
-//! written as a string.
+//! A quote item's `quantity_on_hand` is a number, but for a menu price, it is a number written
+//! as a string.
 //!
 //! ## [`discount_ids`](field@crate::QuoteTotals::discount_ids) of [`QuoteTotals`](crate::QuoteTotals)
 //!
 //! Read as an array in both places.
 //!
-//! `totals` is listed as an object of integers, including `discount_ids`, but an item's
-//! field of that name is an array.
+//! `totals` is listed as an object of integers, including `discount_ids`, but an item's field
+//! of that name is an array.
 //!
 //! ## [`incoming_order_id`](field@crate::Quote::incoming_order_id) of [`Quote`](crate::Quote)
 //!
@@ -63,8 +62,8 @@
 //!
 //! Read as a string. Path parameters accept a string or an integer.
 //!
-//! A feed's key is a string in the form of a UUID, but in versions 1 and 2, the path
-//! parameter is an integer `id`, documented in version 2 as the feed key.
+//! A feed's key is a string in the form of a UUID, but in versions 1 and 2, the path parameter
+//! is an integer `id`, documented in version 2 as the feed key.
 //!
 //! ## [`id`](field@crate::MenuPrice::id) of [`MenuPrice`](crate::MenuPrice)
 //!

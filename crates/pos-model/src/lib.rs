@@ -8,34 +8,33 @@
 //!   integers, and one array whose key differs by resource.
 //! - A coupon list also has an integer `code`.
 //! - Version 2 wraps each element of its customer list, as in `{customer: {…}}`.
-//! - A single-record response wraps the record under the resource's name in the singular, as
-//!   in `customer` or `sales_history`.
+//! - A single-record response wraps the record under the resource's name in the singular, as in
+//!   `customer` or `sales_history`.
 //! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given
 //!   one, `eq` equal values.
 //!
 //! # Field lists
 //!
-//! - A field list describes the record. It does not promise that every response has every
-//!   field.
+//! - A field list describes the record. It does not promise that every response has every field.
 //! - A field that is not marked as required is optional.
-//! - Most record lists have no `id`, although some operations take one. Some list examples
-//!   have it, in version 1 under another name.
+//! - Most record lists have no `id`, although some operations take one. Some list examples have
+//!   it, in version 1 under another name.
 //!
 //! # Orders and quotes
 //!
-//! - A quote can be computed before the order exists; until then, its `incoming_order_id` is
-//!   null in requests.
+//! - A quote can be computed before the order exists; until then, its `incoming_order_id` is null
+//!   in requests.
 //! - A quote becomes an order when it is finalized.
-//! - To follow an order's status, poll the order or receive callbacks at the
-//!   `status_callback` URL that it was created with.
+//! - To follow an order's status, poll the order or receive callbacks at the `status_callback`
+//!   URL that it was created with.
 //!
 //! # Not documented
 //!
 //! - Which fields are required in the request bodies of orders and quotes.
 //! - Transitions between the states of orders, manifests, manifest items, tills and sales.
 //! - Whether there are events besides the order status callback.
-//! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
-//!   in UTC, with milliseconds), and `first_connected_date` of version 3 (`YYYY-MM-DD`).
+//! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601, in
+//!   UTC, with milliseconds), and `first_connected_date` of version 3 (`YYYY-MM-DD`).
 
 // A field of which the documents show no more than name and type has no docs.
 #![allow(missing_docs)]

@@ -23,9 +23,7 @@ pub enum ManifestItemState {
     Unknown(UnknownText),
 }
 
-open_enum! {
-    ManifestItemState {
-        Pending: "pending",
-        Active: "active",
-    }
-}
+open_enum!(ManifestItemState {
+    Pending: "pending",
+    Active: "active",
+});

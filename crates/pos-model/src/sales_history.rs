@@ -19,8 +19,6 @@ pub enum SaleStatus {
     Unknown(UnknownText),
 }
 
-open_enum! {
-    SaleStatus {
-        Complete: "COMPLETE",
-    }
-}
+open_enum!(SaleStatus {
+    Complete: "COMPLETE",
+});

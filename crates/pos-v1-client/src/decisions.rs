@@ -11,8 +11,8 @@
 //!
 //! ## [`id`](field@crate::GetIncomingOrder::id) of [`GetIncomingOrder`](crate::GetIncomingOrder)
 //!
-//! An integer is sent as an id, and a string as a reference number. An order with another
-//! value in this field is an error.
+//! An integer is sent as an id, and a string as a reference number. An order with another value
+//! in this field is an error.
 //!
 //! The path's `id` is a required integer, but a 404 is documented as an id or a reference
 //! number that was not found.
@@ -21,50 +21,50 @@
 //!
 //! A 204 is reported as `NotFound`.
 //!
-//! A quote update returns 204 when the record is not found, but the table of version 1
-//! lists 204 for the PATCH, and only 200 for this PUT.
+//! A quote update returns 204 when the record is not found, but the table of version 1 lists
+//! 204 for the PATCH, and only 200 for this PUT.
 //!
 //! ## [`GetIncomingQuoteById`](crate::GetIncomingQuoteById)
 //!
 //! There is an operation for each of the two paths.
 //!
-//! Under the path with the token, a quote is returned in the key `quote`, but under this
-//! path, it is returned in the key `incoming_quote`.
+//! Under the path with the token, a quote is returned in the key `quote`, but under this path,
+//! it is returned in the key `incoming_quote`.
 //!
 //! ## [`ListInventories`](crate::ListInventories)
 //!
 //! The default is 1000 here, and no maximum is checked.
 //!
-//! In the table of version 1, all lists have the same parameters, with a default `per_page`
-//! of 1000, but the section on limits names neither inventories nor manifest items for the
-//! default of 1000, and documents 100 for version 2.
+//! In the table of version 1, all lists have the same parameters, with a default `per_page` of
+//! 1000, but the section on limits names neither inventories nor manifest items for the default
+//! of 1000, and documents 100 for version 2.
 //!
 //! ## [`ListManifestItems`](crate::ListManifestItems)
 //!
 //! The default is 1000 here, and no maximum is checked.
 //!
-//! In the table of version 1, all lists have the same parameters, with a default `per_page`
-//! of 1000, but the section on limits names neither inventories nor manifest items for the
-//! default of 1000, and documents 100 for version 2.
+//! In the table of version 1, all lists have the same parameters, with a default `per_page` of
+//! 1000, but the section on limits names neither inventories nor manifest items for the default
+//! of 1000, and documents 100 for version 2.
 //!
 //! ## [`id`](field@crate::GetMenuFeed::id) of [`GetMenuFeed`](crate::GetMenuFeed)
 //!
 //! An integer or a string can be sent in either path.
 //!
-//! The path's `id` is a required integer, but the other path takes the `feed_key`, a string
-//! in the form of a UUID.
+//! The path's `id` is a required integer, but the other path takes the `feed_key`, a string in
+//! the form of a UUID.
 //!
 //! ## [`GetMenuFeedOptions`](crate::GetMenuFeedOptions)
 //!
 //! The response body is returned unparsed.
 //!
-//! The table of version 1 describes the response as the configuration of the menu feed, but
-//! the endpoint returns an empty object, since the display settings are gone.
+//! The table of version 1 describes the response as the configuration of the menu feed, but the
+//! endpoint returns an empty object, since the display settings are gone.
 //!
 //! A 404 means "not found", listed or not.
 //!
-//! The table of version 1 lists 200, 400, 422 and 500, but the options check returns 404
-//! when the feed key does not resolve for the venue.
+//! The table of version 1 lists 200, 400, 422 and 500, but the options check returns 404 when
+//! the feed key does not resolve for the venue.
 //!
 //! ## [`ListSalesHistories`](crate::ListSalesHistories)
 //!

@@ -19,16 +19,16 @@ use crate::{PosV1, VenueApiToken};
 /// `POST /{token}/v1/incoming_orders` with [`VenueApiToken`]; returns
 /// [`IncomingOrderResponse`]. Documented statuses: 200, 400, 422, 500.
 ///
-/// The client retries this call only if the server certainly did not act on it. Its unique
-/// key is `reference_no`: a duplicate is rejected with 422 and creates no second order.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
-/// the call takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. Its unique key
+/// is `reference_no`: a duplicate is rejected with 422 and creates no second order. Send it
+/// with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+/// takes effect at most once, even after a crash.
 ///
-/// Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown,
-/// or after a 422, the client looks for the record by its unique key. It sends again only
-/// if there is no record. The record must have the values of the request, except
-/// `order_items_attributes/product_id`: the response's `product_id` may be another id than
-/// the one that was sent.
+/// Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown, or
+/// after a 422, the client looks for the record by its unique key. It sends again only if there
+/// is no record. The record must have the values of the request, except
+/// `order_items_attributes/product_id`: the response's `product_id` may be another id than the
+/// one that was sent.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `reference_no`.
@@ -60,8 +60,8 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// - 422: invalid parameters, or a `reference_no` already in use, with the body
 ///   `{"errors":["…"]}`
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no` is not
-///   the `reference_no` of the request
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no` is not the
+///   `reference_no` of the request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
 ///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 #[derive(Clone, Debug, PartialEq)]
@@ -163,12 +163,12 @@ impl Write for CreateIncomingOrder {
 pub struct GetIncomingOrder {
     /// The order's id as an integer, or its `reference_no` as a string.
     ///
-    /// An integer is sent as an id, and a string as a reference number. An order with another
-    /// value in this field is an error ([the documents
+    /// An integer is sent as an id, and a string as a reference number. An order with another value
+    /// in this field is an error ([the documents
     /// disagree](crate::decisions#id-of-getincomingorder)).
     ///
-    /// The documents do not say which order is returned for a reference of digits that is the
-    /// id of another order.
+    /// The documents do not say which order is returned for a reference of digits that is the id of
+    /// another order.
     pub id: Id,
 }
 

@@ -23,14 +23,14 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and provides a menu partner with the
-//!   venue API token and the menu feed key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the venue
+//!   API token and the menu feed key.
 //!
 //! # Statuses
 //!
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
-//!   permission) or 404 (not found, or the token has no access to it), even if its
-//!   operation does not list them.
+//!   permission) or 404 (not found, or the token has no access to it), even if its operation
+//!   does not list them.
 //!
 //! # On the wire
 //!
@@ -39,8 +39,8 @@
 //!
 //! # Lists
 //!
-//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and
-//!   one array.
+//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one
+//!   array.
 //! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given
 //!   one, `eq` equal values.
 //! - `per_page` defaults to 1000. For inventories and manifest items, only the table of
@@ -54,36 +54,34 @@
 //!
 //! # Where the documents disagree
 //!
-//! - The token is sent both in the path and in the header. (For incoming orders, the venue
-//!   API token works as a bearer token, but all incoming order paths of version 1 contain
-//!   the token.)
+//! - The token is sent both in the path and in the header. (For incoming orders, the venue API
+//!   token works as a bearer token, but all incoming order paths of version 1 contain the
+//!   token.)
 //! - A 404 means "not found" in every operation, listed or not. (Several operations, such as
 //!   those of the venue info and the lists, do not list 404, but in general, 404 means that
 //!   something does not exist or that the token has no access to it.)
-//! - In every operation, listed or not, a 401 means missing or wrong credentials and a 403 a
-//!   lack of permission. (Coupons, orders, quotes and menu feeds do not list 401, and no
-//!   operation lists 403, but in general, 401 means missing or wrong credentials and 403 a
-//!   lack of permission.)
+//! - In every operation, listed or not, a 401 means missing or wrong credentials and a 403 a lack
+//!   of permission. (Coupons, orders, quotes and menu feeds do not list 401, and no operation
+//!   lists 403, but in general, 401 means missing or wrong credentials and 403 a lack of
+//!   permission.)
 //! - The client only reads inventory, manifest items, coupons, customers and sales. (The
 //!   documents say that integrators can update inventory, manifests, coupons, customers and
 //!   sales, but version 1 documents no operation that updates them.)
-//! - Four fields are read under either name, as the names differ in spelling alone:
-//!   `first_name`, `customer_id`, `payment_type` and `local_time`. (The record lists have
-//!   names such as `first_name`, but the list examples of version 1 have names such as
-//!   `firstName`.)
-//! - Each path parameter of a quote has the name that its path documents: `id` or
-//!   `reference_id`. (One path of version 1 takes a quote's `id`, but another path of the
-//!   same form, with another method, takes its `reference_id`, and responses document only
-//!   `reference_no`.)
+//! - Four fields are read under either name, as the names differ in spelling alone: `first_name`,
+//!   `customer_id`, `payment_type` and `local_time`. (The record lists have names such as
+//!   `first_name`, but the list examples of version 1 have names such as `firstName`.)
+//! - Each path parameter of a quote has the name that its path documents: `id` or `reference_id`.
+//!   (One path of version 1 takes a quote's `id`, but another path of the same form, with
+//!   another method, takes its `reference_id`, and responses document only `reference_no`.)
 //!
 //! # Not documented
 //!
 //! - Whether paths with `{token}` also need the `Authorization` header. It is sent.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
-//! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 for the venue
-//!   info, 404 for quotes and menu feeds, and 422 for a new order.
-//! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
-//!   in UTC, with milliseconds).
+//! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 for the venue info,
+//!   404 for quotes and menu feeds, and 422 for a new order.
+//! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601, in
+//!   UTC, with milliseconds).
 //! - The maximum `per_page`.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 1.

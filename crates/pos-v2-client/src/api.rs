@@ -26,12 +26,10 @@ pub enum Environment {
     Production,
 }
 
-closed_enum! {
-    Environment {
-        Staging: "staging",
-        Production: "production",
-    }
-}
+closed_enum!(Environment {
+    Staging: "staging",
+    Production: "production",
+});
 
 /// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = VenueApiToken> = api_runtime::Client<PosV2, C>;
@@ -39,6 +37,6 @@ pub type Client<C = VenueApiToken> = api_runtime::Client<PosV2, C>;
 /// Builds a client of this API with other settings than the defaults.
 pub type ClientBuilder<C = VenueApiToken> = api_runtime::ClientBuilder<PosV2, C>;
 
-/// The base URL and credentials of one environment of this API. Pass a base URL that ends
-/// with `/api`.
+/// The base URL and credentials of one environment of this API. Pass a base URL that ends with
+/// `/api`.
 pub type Config<C = VenueApiToken> = api_runtime::Config<PosV2, C>;

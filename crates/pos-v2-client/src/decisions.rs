@@ -6,14 +6,14 @@
 //!
 //! Unlisted statuses are errors, too.
 //!
-//! The table lists 200, 400, 422 and 500, but a menu feed that is not found returns 404
-//! with `{error}`, and invalid credentials return 401; versions 1 and 3 list such statuses.
+//! The table lists 200, 400, 422 and 500, but a menu feed that is not found returns 404 with
+//! `{error}`, and invalid credentials return 401; versions 1 and 3 list such statuses.
 //!
-//! The venue API token is in the path with `{token}`; the variant `bearer` is the path
-//! without it.
+//! The venue API token is in the path with `{token}`; the variant `bearer` is the path without
+//! it.
 //!
-//! The path with the venue token is `/{token}/v2/menu_feeds/{id}`, but the note on string
-//! keys has `/v2/menu_feeds/{feed_key}`, with the venue token in the path.
+//! The path with the venue token is `/{token}/v2/menu_feeds/{id}`, but the note on string keys
+//! has `/v2/menu_feeds/{feed_key}`, with the venue token in the path.
 //!
 //! ## [`id`](field@crate::GetMenuFeed::id) of [`GetMenuFeed`](crate::GetMenuFeed)
 //!

@@ -21,14 +21,14 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and provides a menu partner with the
-//!   venue API token and the menu feed key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the venue
+//!   API token and the menu feed key.
 //!
 //! # Statuses
 //!
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
-//!   permission) or 404 (not found, or the token has no access to it), even if its
-//!   operation does not list them.
+//!   permission) or 404 (not found, or the token has no access to it), even if its operation
+//!   does not list them.
 //!
 //! # On the wire
 //!
@@ -37,12 +37,12 @@
 //!
 //! # Lists
 //!
-//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and
-//!   one array.
+//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one
+//!   array.
 //! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given
 //!   one, `eq` equal values.
-//! - `per_page` defaults to 1000; for inventories and manifest items it defaults to 100,
-//!   which is also the maximum.
+//! - `per_page` defaults to 1000; for inventories and manifest items it defaults to 100, which is
+//!   also the maximum.
 //! - Without filters, a sales history list covers only a window; see `ListSalesHistories`.
 //!
 //! # Versioning
@@ -53,39 +53,37 @@
 //!
 //! # Differences from version 1
 //!
-//! - Version 2 documents no employees. Whether its users, listed by `ListUsers`, are the
-//!   same people is undocumented.
+//! - Version 2 documents no employees. Whether its users, listed by `ListUsers`, are the same
+//!   people is undocumented.
 //! - Version 2 documents no orders and no quotes.
 //! - Sales cannot be listed by their last change, only by the time of the order.
-//! - Whether `birthyear` and `phone` of a customer of version 1 are `birth_year` and
-//!   `telephone`, which both versions have, is undocumented.
+//! - Whether `birthyear` and `phone` of a customer of version 1 are `birth_year` and `telephone`,
+//!   which both versions have, is undocumented.
 //! - Whether `quantityInStock` of inventories and manifest items of version 1 is
-//!   `quantity_on_hand`, and `productId` of inventories `product_id`, which both versions
-//!   have, is undocumented.
-//! - Whether `utcDate`, `ticketType` and `employeeId` of a sale of version 1 are
-//!   `ordered_at`, `sale_type` and `user_id` is undocumented.
+//!   `quantity_on_hand`, and `productId` of inventories `product_id`, which both versions have,
+//!   is undocumented.
+//! - Whether `utcDate`, `ticketType` and `employeeId` of a sale of version 1 are `ordered_at`,
+//!   `sale_type` and `user_id` is undocumented.
 //!
 //! # Where the documents disagree
 //!
-//! - A 404 means "not found" in every operation, listed or not. (Several operations with a
-//!   path parameter (menu feeds, a customer, a sales history) list neither 404 nor 204, but
-//!   in general, 404 means that something does not exist or that the token has no access to
-//!   it.)
-//! - In every operation, listed or not, a 401 means missing or wrong credentials and a 403 a
-//!   lack of permission. (Menu feeds, the venue info, reading a single customer, and
-//!   creating and updating customers do not list 401, and no operation lists 403, but in
-//!   general, 401 means missing or wrong credentials and 403 a lack of permission.)
-//! - The client updates customers, and only reads inventory, manifests, coupons and sales.
-//!   (The documents say that integrators can update inventory, manifests, coupons,
-//!   customers and sales, but version 2 documents updates of customers only.)
+//! - A 404 means "not found" in every operation, listed or not. (Several operations with a path
+//!   parameter (menu feeds, a customer, a sales history) list neither 404 nor 204, but in
+//!   general, 404 means that something does not exist or that the token has no access to it.)
+//! - In every operation, listed or not, a 401 means missing or wrong credentials and a 403 a lack
+//!   of permission. (Menu feeds, the venue info, reading a single customer, and creating and
+//!   updating customers do not list 401, and no operation lists 403, but in general, 401 means
+//!   missing or wrong credentials and 403 a lack of permission.)
+//! - The client updates customers, and only reads inventory, manifests, coupons and sales. (The
+//!   documents say that integrators can update inventory, manifests, coupons, customers and
+//!   sales, but version 2 documents updates of customers only.)
 //!
 //! # Not documented
 //!
 //! - Whether paths with `{token}` also need the `Authorization` header. It is sent.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 404 for menu feeds.
-//! - The response for a single record that does not exist, where neither 204 nor 404 is
-//!   listed.
+//! - The response for a single record that does not exist, where neither 204 nor 404 is listed.
 //! - The format of dates and times, except a request example of a customer's `birthday`
 //!   (`MM/DD/YYYY`).
 //! - The maximum `per_page`, except for inventories and manifest items.

@@ -11,18 +11,18 @@
 //!
 //! ## [`birthday`](field@crate::Customer::birthday) of [`Customer`](crate::Customer)
 //!
-//! Both formats are read as a date. [`SavedCustomer::birthday`] and the bodies of requests
-//! have a string.
+//! Both formats are read as a date. [`SavedCustomer::birthday`] and the bodies of requests have a
+//! string.
 //!
-//! In the read record, `birthday` is a date, but in the record model, it is a string,
-//! written as `MM/DD/YYYY` in a request example.
+//! In the read record, `birthday` is a date, but in the record model, it is a string, written
+//! as `MM/DD/YYYY` in a request example.
 //!
 //! ## [`birthday`](field@crate::SavedCustomer::birthday) of [`SavedCustomer`](crate::SavedCustomer)
 //!
 //! Sent and read as a string, unchanged.
 //!
-//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request
-//! example, but in the read record, it is a date.
+//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
+//! but in the read record, it is a date.
 //!
 //! ## [`points`](field@crate::SavedCustomer::points) of [`SavedCustomer`](crate::SavedCustomer)
 //!
@@ -34,15 +34,15 @@
 //!
 //! Sent and read as a string, unchanged.
 //!
-//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request
-//! example, but in the read record, it is a date.
+//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
+//! but in the read record, it is a date.
 //!
 //! ## [`birthday`](field@crate::CustomerUpdate::birthday) of [`CustomerUpdate`](crate::CustomerUpdate)
 //!
 //! Sent and read as a string, unchanged.
 //!
-//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request
-//! example, but in the read record, it is a date.
+//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
+//! but in the read record, it is a date.
 //!
 //! ## [`excise_tax`](field@crate::Manifest::excise_tax) of [`Manifest`](crate::Manifest)
 //!
@@ -54,16 +54,16 @@
 //!
 //! Read as an integer. [`Manifest::excise_tax`] is a boolean.
 //!
-//! A manifest item's `excise_tax` is an integer, but for a manifest, it is a boolean, with
-//! the sum in `total_excise_tax`.
+//! A manifest item's `excise_tax` is an integer, but for a manifest, it is a boolean, with the
+//! sum in `total_excise_tax`.
 //!
 //! ## [`local_time`](field@crate::SalesHistory::local_time) of [`SalesHistory`](crate::SalesHistory)
 //!
-//! The received text is kept. With an offset, it parses as a `Timestamp`; without an
-//! offset, as a `LocalDateTime`.
+//! The received text is kept. With an offset, it parses as a `Timestamp`; without an offset, as
+//! a `LocalDateTime`.
 //!
-//! The record list documents a datetime, which in this document has an offset, but judging
-//! by the name, it is the venue's local time, which may have none.
+//! The record list documents a datetime, which in this document has an offset, but judging by
+//! the name, it is the venue's local time, which may have none.
 //!
 //! [`Manifest::excise_tax`]: field@crate::Manifest::excise_tax
 //! [`ManifestItem::excise_tax`]: field@crate::ManifestItem::excise_tax

@@ -28,12 +28,10 @@ pub enum Environment {
     Production,
 }
 
-closed_enum! {
-    Environment {
-        Staging: "staging",
-        Production: "production",
-    }
-}
+closed_enum!(Environment {
+    Staging: "staging",
+    Production: "production",
+});
 
 /// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = IntegratorAndVenue> = api_runtime::Client<PosV3, C>;
@@ -41,6 +39,6 @@ pub type Client<C = IntegratorAndVenue> = api_runtime::Client<PosV3, C>;
 /// Builds a client of this API with other settings than the defaults.
 pub type ClientBuilder<C = IntegratorAndVenue> = api_runtime::ClientBuilder<PosV3, C>;
 
-/// The base URL and credentials of one environment of this API. Pass a base URL that ends
-/// with `/api`.
+/// The base URL and credentials of one environment of this API. Pass a base URL that ends with
+/// `/api`.
 pub type Config<C = IntegratorAndVenue> = api_runtime::Config<PosV3, C>;

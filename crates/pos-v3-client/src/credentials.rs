@@ -3,8 +3,7 @@
 use api_runtime::__generated::Authorization;
 use api_runtime::{Credentials, Secret};
 
-/// The integrator's token and the token of one venue. `ListVenues` returns the venue
-/// tokens.
+/// The integrator's token and the token of one venue. `ListVenues` returns the venue tokens.
 ///
 /// HTTP Basic: `integrator_token` as user name, `venue_token` as password.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +57,8 @@ impl Credentials for Integrator {
     }
 }
 
-/// The venue API token alone, with which a menu partner reads the venue's menu feed and
-/// submits orders. A menu partner gets it from the store, along with a menu feed key.
+/// The venue API token alone, with which a menu partner reads the venue's menu feed and submits
+/// orders. A menu partner gets it from the store, along with a menu feed key.
 ///
 /// Bearer token: `api_token`.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,8 +6,8 @@
 //!
 //! A 204 is reported as `NotFound`.
 //!
-//! A quote update returns 204 when the record is not found, but the table of version 3
-//! lists only success for it.
+//! A quote update returns 204 when the record is not found, but the table of version 3 lists
+//! only success for it.
 //!
 //! ## [`GetIncomingQuote`](crate::GetIncomingQuote)
 //!
@@ -19,5 +19,5 @@
 //!
 //! A 401 may have the body `{error}`, too.
 //!
-//! The table of operations shows the body `{error}` after 401 and 404, but the list of
-//! errors shows it for a 404 only.
+//! The table of operations shows the body `{error}` after 401 and 404, but the list of errors
+//! shows it for a 404 only.

@@ -16,16 +16,16 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// `POST /v3/incoming_orders` with [`IntegratorAndVenue`] or [`VenueApiToken`]; returns
 /// [`IncomingOrderResponse`]. Documented statuses: 200, 422.
 ///
-/// The client retries this call only if the server certainly did not act on it. Its unique
-/// key is `reference_no`: a duplicate is rejected with 422 and creates no second order.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key,
-/// the call takes effect at most once, even after a crash.
+/// The client retries this call only if the server certainly did not act on it. Its unique key
+/// is `reference_no`: a duplicate is rejected with 422 and creates no second order. Send it
+/// with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
+/// takes effect at most once, even after a crash.
 ///
-/// Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown,
-/// or after a 422, the client asks its [`finder`](api_runtime::ClientBuilder::finder) for
-/// the record's id, and reads the record. It sends again only if there is no record. The
-/// record must have the values of the request, except `order_items_attributes/product_id`:
-/// the response's `product_id` may be another id than the one that was sent.
+/// Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown, or
+/// after a 422, the client asks its [`finder`](api_runtime::ClientBuilder::finder) for the
+/// record's id, and reads the record. It sends again only if there is no record. The record
+/// must have the values of the request, except `order_items_attributes/product_id`: the
+/// response's `product_id` may be another id than the one that was sent.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `reference_no`.
@@ -57,8 +57,8 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 ///
 /// - 422: invalid parameters, or a `reference_no` already in use, with the body
 ///   `{"errors":["…"]}`
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no` is not
-///   the `reference_no` of the request
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no` is not the
+///   `reference_no` of the request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
 ///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 #[derive(Clone, Debug, PartialEq)]
@@ -151,8 +151,8 @@ impl Write for CreateIncomingOrder {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` is not the `id` of
-///   the request
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` is not the `id` of the
+///   request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
 ///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
 ///

@@ -13,10 +13,10 @@ use crate::{IntegratorAndVenue, PosV3};
 /// `POST /v3/incoming_quotes` with [`IntegratorAndVenue`]; returns [`QuoteResponse`].
 /// Documented statuses: 200.
 ///
-/// The client retries this call only if the server certainly did not act on it. No field in
-/// the body is documented as unique, so a duplicate request could create a second quote.
-/// Send it with [`send`](api_runtime::Client::send): a second quote does no harm. Under a
-/// key, a repetition returns no response.
+/// The client retries this call only if the server certainly did not act on it. No field in the
+/// body is documented as unique, so a duplicate request could create a second quote. Send it
+/// with [`send`](api_runtime::Client::send): a second quote does no harm. Under a key, a
+/// repetition returns no response.
 ///
 /// If the outcome stays unknown, make the call again.
 ///
@@ -36,8 +36,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// # Not documented
 ///
-/// - Which value of the response is the `reference_id` with which the quote is read and
-///   updated.
+/// - Which value of the response is the `reference_id` with which the quote is read and updated.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CreateIncomingQuote {
@@ -79,14 +78,13 @@ impl Write for CreateIncomingQuote {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
-/// Updates the fulfillment, customer, payment or `incoming_order_id` of a quote, not its
-/// items.
+/// Updates the fulfillment, customer, payment or `incoming_order_id` of a quote, not its items.
 ///
 /// `PUT /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
 /// [`QuoteResponse`]. Documented statuses: 200, 204.
 ///
-/// The client retries this call after a failure: a PUT is idempotent, and nothing
-/// documented contradicts that here.
+/// The client retries this call after a failure: a PUT is idempotent, and nothing documented
+/// contradicts that here.
 ///
 /// If the outcome stays unknown, make the call again.
 ///

@@ -14,14 +14,14 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and provides a menu partner with the
-//!   venue API token and the menu feed key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the venue
+//!   API token and the menu feed key.
 //!
 //! # Statuses
 //!
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
-//!   permission) or 404 (not found, or the token has no access to it), even if its
-//!   operation does not list them.
+//!   permission) or 404 (not found, or the token has no access to it), even if its operation
+//!   does not list them.
 //!
 //! # On the wire
 //!
@@ -37,33 +37,29 @@
 //!
 //! # Differences from versions 1 and 2
 //!
-//! - Version 3 documents no coupons, customers, employees, users, inventory, manifests,
-//!   manifest items, sales, tills or options of a menu feed.
-//! - An order can be read only by its `id`. If the response of `CreateIncomingOrder` is
-//!   lost, only a status callback has the `id`.
+//! - Version 3 documents no coupons, customers, employees, users, inventory, manifests, manifest
+//!   items, sales, tills or options of a menu feed.
+//! - An order can be read only by its `id`. If the response of `CreateIncomingOrder` is lost,
+//!   only a status callback has the `id`.
 //! - A quote is read by its `reference_id`, not by its `id`, and has no documented `id`.
 //! - Version 3 documents no way to change the items of a quote.
 //! - Version 3 documents no operation that turns a quote into an order.
 //!
 //! # Where the documents disagree
 //!
-//! - Menu feeds and incoming orders take either credential, all other calls take HTTP Basic
-//!   only. (Version 3 uses HTTP Basic authentication, with the integrator token and the
-//!   venue token, but the rule on the bearer token of versions 1 and 2 adds, without a
-//!   version, that menu feeds and incoming orders accept it, and a menu partner receives no
-//!   other credential.)
+//! - Menu feeds and incoming orders take either credential, all other calls take HTTP Basic only.
+//!   (Version 3 uses HTTP Basic authentication, with the integrator token and the venue token,
+//!   but the rule on the bearer token of versions 1 and 2 adds, without a version, that menu
+//!   feeds and incoming orders accept it, and a menu partner receives no other credential.)
 //!
 //! # Not documented
 //!
-//! - Other endpoints of version 3, for example for customers, inventories, manifests and
-//!   sales.
-//! - Whether the `venue_token` is the same credential as the venue API token of versions 1
-//!   and 2.
+//! - Other endpoints of version 3, for example for customers, inventories, manifests and sales.
+//! - Whether the `venue_token` is the same credential as the venue API token of versions 1 and 2.
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 and 404 for the
 //!   menu feed, 404 for quotes, and 422 for a new order.
-//! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
-//!   in UTC, with milliseconds), and `first_connected_date` of the venue list
-//!   (`YYYY-MM-DD`).
+//! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601, in
+//!   UTC, with milliseconds), and `first_connected_date` of the venue list (`YYYY-MM-DD`).
 //! - Rate limits and request size limits.
 //! - Which fields of request bodies are required.
 

@@ -37,8 +37,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 401: missing or wrong credentials, with the body `{"error":"…"}`
-/// - 404: menu feed not found, or the token has no access to it, with the body
-///   `{"error":"…"}`
+/// - 404: menu feed not found, or the token has no access to it, with the body `{"error":"…"}`
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct GetMenuFeed {
@@ -48,8 +47,8 @@ pub struct GetMenuFeed {
     ///
     /// It is treated as a credential: the store gives it together with the venue API token.
     ///
-    /// The documents do not show the type of the key, nor whether it is the `feed_key` of the
-    /// feed, a string.
+    /// The documents do not show the type of the key, nor whether it is the `feed_key` of the feed,
+    /// a string.
     pub menu_feed_key: Secret,
 }
 

@@ -8,8 +8,8 @@ use pos_v3_model::VenueList;
 
 use crate::{Integrator, IntegratorAndVenue, PosV3};
 
-/// Lists the venues that the integrator can use, each with the status of its integration
-/// and its token. With the integrator's token alone, it lists all venues.
+/// Lists the venues that the integrator can use, each with the status of its integration and
+/// its token. With the integrator's token alone, it lists all venues.
 ///
 /// `GET /v3/info` with [`Integrator`] or [`IntegratorAndVenue`]; returns [`VenueList`].
 /// Documented statuses: 200.

@@ -25,12 +25,10 @@ pub enum Environment {
     Production,
 }
 
-closed_enum! {
-    Environment {
-        Staging: "staging",
-        Production: "production",
-    }
-}
+closed_enum!(Environment {
+    Staging: "staging",
+    Production: "production",
+});
 
 /// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = IntegratorAndVendor> = api_runtime::Client<Vendor, C>;
@@ -38,6 +36,6 @@ pub type Client<C = IntegratorAndVendor> = api_runtime::Client<Vendor, C>;
 /// Builds a client of this API with other settings than the defaults.
 pub type ClientBuilder<C = IntegratorAndVendor> = api_runtime::ClientBuilder<Vendor, C>;
 
-/// The base URL and credentials of one environment of this API. Pass a base URL that ends
-/// with `/api`.
+/// The base URL and credentials of one environment of this API. Pass a base URL that ends with
+/// `/api`.
 pub type Config<C = IntegratorAndVendor> = api_runtime::Config<Vendor, C>;

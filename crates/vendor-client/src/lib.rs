@@ -12,8 +12,8 @@
 //! # Statuses
 //!
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
-//!   permission) or 404 (not found, or the token has no access to it), even if its
-//!   operation does not list them.
+//!   permission) or 404 (not found, or the token has no access to it), even if its operation
+//!   does not list them.
 //!
 //! # On the wire
 //!

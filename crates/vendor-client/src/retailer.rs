@@ -9,8 +9,8 @@ use crate::{IntegratorAndVendor, Vendor};
 
 /// Lists retailers.
 ///
-/// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`]; returns [`RawResponse`].
-/// Documented statuses: 200.
+/// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`]; returns [`RawResponse`]. Documented
+/// statuses: 200.
 ///
 /// The client retries this call after a failure: it only reads.
 ///

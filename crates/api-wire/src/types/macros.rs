@@ -2,7 +2,7 @@
 
 /// Implements an open enum: its known variants, and `Unknown(UnknownText)`.
 ///
-/// A row is `Variant: "text",`. With `case_insensitive` before the name, texts are compared
+/// A row is `Variant: "text"`. With `case_insensitive` before the name, texts are compared
 /// ignoring ASCII case; the type of a field is then [`CaseInsensitive`](crate::CaseInsensitive),
 /// which keeps the original text.
 ///
@@ -21,14 +21,14 @@
 ///     Unknown(UnknownText),
 /// }
 ///
-/// open_enum! { OrderType { Pickup: "pickup", Delivery: "delivery", } }
+/// open_enum!(OrderType { Pickup: "pickup", Delivery: "delivery" });
 ///
 /// assert_eq!(OrderType::from("pickup"), OrderType::Pickup);
 /// assert_eq!(OrderType::from("by drone").as_str(), "by drone");
 /// ```
 #[macro_export]
 macro_rules! open_enum {
-    (case_insensitive $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
+    (case_insensitive, $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
         impl ::core::convert::From<&str> for $name {
             #[inline]
             fn from(text: &str) -> Self {
@@ -92,28 +92,23 @@ macro_rules! __open_enum {
     };
 }
 
-/// Defines a newtype of a string, such as an id that must not be mixed up with others.
+/// Implements a newtype of a string, such as an id that must not be mixed up with others.
 ///
-/// Derives `Clone`, `Debug`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`, and implements
-/// `as_str`, `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
-/// serde's `Serialize` and `Deserialize`, [`ToWire`](crate::ToWire) and
-/// [`FromWire`](crate::FromWire).
+/// Implements `as_str`, `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`, serde's
+/// `Serialize` and `Deserialize`, [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
 ///
 /// ```
-/// api_wire::text_id! {
-///     /// Identifies a request.
-///     pub struct RequestUid;
-/// }
+/// /// Identifies a request.
+/// #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// pub struct RequestUid(Box<str>);
+///
+/// api_wire::text_id!(RequestUid);
 ///
 /// assert_eq!(RequestUid::from("a1").as_str(), "a1");
 /// ```
 #[macro_export]
 macro_rules! text_id {
-    ($(#[$meta:meta])* $visibility:vis struct $name:ident;) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        $visibility struct $name(::std::boxed::Box<str>);
-
+    ($name:ident) => {
         impl $name {
             /// The text.
             pub fn as_str(&self) -> &str {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use api_wire::{
-    CaseInsensitive, Date, Decimal, Id, Json, LocalDateTime, Mismatch, ReadError, Record, Secret,
-    Timestamp, UnknownText, from_str, mismatches, open_enum, record, text_id,
+    CaseInsensitive, Date, Decimal, Extra, Id, Json, LocalDateTime, Mismatch, ReadError, Record,
+    Secret, Timestamp, UnknownText, from_str, mismatches, open_enum, text_id,
 };
 
 /// The number of cases of a property: a tenth, but with `LONG_TESTS` all.
@@ -24,7 +24,10 @@ pub enum OrderType {
     Unknown(UnknownText),
 }
 
-open_enum! { OrderType { Pickup: "pickup", Delivery: "delivery", } }
+open_enum!(OrderType {
+    Pickup: "pickup",
+    Delivery: "delivery"
+});
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -34,65 +37,80 @@ pub enum OrderStatus {
     Unknown(UnknownText),
 }
 
-open_enum! { case_insensitive OrderStatus { Pending: "Pending", EnRoute: "En Route", } }
+open_enum!(
+    case_insensitive,
+    OrderStatus {
+        Pending: "Pending",
+        EnRoute: "En Route"
+    }
+);
 
-text_id! {
-    /// Identifies a request.
-    pub struct RequestUid;
+/// Identifies a request.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RequestUid(Box<str>);
+
+text_id!(RequestUid);
+
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Everything {
+    pub text: Option<String>,
+    #[wire(string_or_number)]
+    pub lenient: Option<String>,
+    pub integer: Option<i64>,
+    pub decimal: Option<Decimal>,
+    pub boolean: Option<bool>,
+    pub date: Option<Date>,
+    #[wire(pii, also_us_date)]
+    pub birthday: Option<Date>,
+    pub instant: Option<Timestamp>,
+    pub local: Option<LocalDateTime>,
+    pub secret: Option<Secret>,
+    #[wire(secret)]
+    pub password: Option<String>,
+    pub id: Option<Id>,
+    pub json: Option<Json>,
+    pub order_type: Option<OrderType>,
+    pub status: Option<CaseInsensitive<OrderStatus>>,
+    pub uid: Option<RequestUid>,
+    #[wire("customer_id", "customerId")]
+    pub customer_id: Option<i64>,
+    pub nested: Option<Nested>,
+    pub boxed: Option<Box<Everything>>,
+    pub list: Vec<i64>,
+    pub records: Vec<Nested>,
+    pub anything: Vec<Json>,
+    pub map: BTreeMap<String, Decimal>,
+    pub maps: Vec<BTreeMap<String, Decimal>>,
+    pub lists: BTreeMap<String, Vec<i64>>,
+    pub matrix: Vec<Vec<i64>>,
+    pub r#type: Option<String>,
+    pub extra: Extra,
 }
 
-record! {
-    pub struct Everything {
-        pub text: Option<String>,
-        pub lenient: Option<String> [string_or_number],
-        pub integer: Option<i64>,
-        pub decimal: Option<Decimal>,
-        pub boolean: Option<bool>,
-        pub date: Option<Date>,
-        pub birthday: Option<Date> [pii also_us_date],
-        pub instant: Option<Timestamp>,
-        pub local: Option<LocalDateTime>,
-        pub secret: Option<Secret>,
-        pub password: Option<String> [secret],
-        pub id: Option<Id>,
-        pub json: Option<Json>,
-        pub order_type: Option<OrderType>,
-        pub status: Option<CaseInsensitive<OrderStatus>>,
-        pub uid: Option<RequestUid>,
-        pub customer_id: Option<i64> [| "customerId"],
-        pub nested: Option<Nested>,
-        pub boxed: Option<Box<Everything>>,
-        pub list: Vec<i64>,
-        pub records: Vec<Nested>,
-        pub anything: Vec<Json>,
-        pub map: BTreeMap<String, Decimal>,
-        pub maps: Vec<BTreeMap<String, Decimal>>,
-        pub lists: BTreeMap<String, Vec<i64>>,
-        pub matrix: Vec<Vec<i64>>,
-        pub r#type: Option<String> ["type"],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Nested {
+    pub name: Option<String>,
+    pub points: Option<i64>,
+    pub extra: Extra,
 }
 
-record! {
-    pub struct Nested {
-        pub name: Option<String>,
-        pub points: Option<i64>,
-    }
+/// A record with strict fields.
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Quote {
+    #[wire(strict)]
+    pub total: Option<i64>,
+    #[wire(strict)]
+    pub prices: Vec<i64>,
+    pub extra: Extra,
 }
 
-record! {
-    /// A record with strict fields.
-    pub struct Quote {
-        pub total: Option<i64> [strict],
-        pub prices: Vec<i64> [strict],
-    }
-}
-
-record! {
-    pub struct Wrappers {
-        pub quote: Quote [envelope],
-        pub quotes: Vec<Quote> [envelope],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Wrappers {
+    #[wire(envelope)]
+    pub quote: Quote,
+    #[wire(envelope)]
+    pub quotes: Vec<Quote>,
+    pub extra: Extra,
 }
 
 /// Reads a valid document.

@@ -1,6 +1,5 @@
 //! Random values of records, as described by the OpenAPI documents and with mismatches.
 
-use api_wire::Field;
 use fastrand::Rng;
 
 use super::document::{Document, Kind, Property};
@@ -34,7 +33,8 @@ impl Values<'_> {
             let marks = Marks {
                 is_hidden: is_hidden || property.is_hidden,
                 is_strict: property.is_strict,
-                is_lenient: field.is_some_and(Field::is_string_or_number),
+                is_lenient: field
+                    .is_some_and(|field| field.is_string_or_number() || field.is_inferred()),
             };
             // A wrapper is always present.
             if property.is_wrapper || self.rng.u8(..10) < 4 {
