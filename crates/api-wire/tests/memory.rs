@@ -7,8 +7,8 @@ mod common;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use api_wire::{
-    MemoryBudget, Page, PageShape, ReadError, ReadErrorKind, Record, Wrapped, from_str_within,
-    mismatches_within, record,
+    Extra, MemoryBudget, Page, PageShape, ReadError, ReadErrorKind, Record, Wrapped,
+    from_str_within, mismatches_within,
 };
 use common::Everything;
 use peak_alloc::PeakAlloc;
@@ -43,15 +43,15 @@ fn read_all<R: Record>(text: &str, budget: &mut MemoryBudget) -> Result<(), Read
     mismatches_within(&record, budget).map(drop)
 }
 
-record! {
-    /// A list of things with a list of them in each: the records of a response have such fields.
-    struct Tree {
-        everything: Option<Everything>,
-        children: Vec<Tree>,
-        child: Option<Box<Tree>>,
-        everythings: Vec<Everything>,
-        by_name: std::collections::BTreeMap<String, Everything>,
-    }
+/// A list of things with a list of them in each: the records of a response have such fields.
+#[derive(Clone, Default, PartialEq, Record)]
+struct Tree {
+    everything: Option<Everything>,
+    children: Vec<Tree>,
+    child: Option<Box<Tree>>,
+    everythings: Vec<Everything>,
+    by_name: std::collections::BTreeMap<String, Everything>,
+    extra: Extra,
 }
 
 /// A document that starts and ends with these texts, with as many items as fit.

@@ -40,18 +40,18 @@ pub trait Syncable: Paginated {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// # use api_runtime::api_wire::{Date, NoMetadata, Timestamp, record};
+/// # use api_runtime::api_wire::{Date, Extra, NoMetadata, Record, Timestamp};
 /// # use api_runtime::{Method, Page};
 /// # use api_runtime::operation::{Operation, Paginated};
 /// # use api_runtime::api_wire::ReadError;
 /// # use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader, Request};
 /// use api_runtime::operation::Syncable;
 ///
-/// record! {
-///     struct Customer {
-///         id: Option<i64>,
-///         updated_at: Option<Timestamp>,
-///     }
+/// #[derive(Clone, Default, PartialEq, Record)]
+/// struct Customer {
+///     id: Option<i64>,
+///     updated_at: Option<Timestamp>,
+///     extra: Extra,
 /// }
 ///
 /// #[derive(Default)]

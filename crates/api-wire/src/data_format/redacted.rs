@@ -15,13 +15,14 @@ use crate::write::record::{Purpose, to_string_for};
 /// fields, mismatched values, and JSON of undocumented types. Their keys are kept.
 ///
 /// ```
-/// use api_wire::{Redacted, from_str, record};
+/// use api_wire::{Extra, Record, Redacted, from_str};
 ///
-/// record! {
-///     pub struct Customer {
-///         pub id: Option<i64>,
-///         pub name: Option<String> [pii],
-///     }
+/// #[derive(Clone, Default, PartialEq, Record)]
+/// pub struct Customer {
+///     pub id: Option<i64>,
+///     #[wire(pii)]
+///     pub name: Option<String>,
+///     pub extra: Extra,
 /// }
 ///
 /// let customer: Customer = from_str(r#"{"id": 7, "name": "Ada", "level": "gold"}"#)?;

@@ -17,11 +17,11 @@ use crate::report::mismatch::{Mismatch, MismatchCollector};
 ///
 /// ```
 /// use api_wire::{Page, PageShape};
-/// # api_wire::record! {
-/// #     pub struct Customer {
-/// #         pub id: Option<i64>,
-/// #         pub points: Option<i64>,
-/// #     }
+/// # #[derive(Clone, Default, PartialEq, api_wire::Record)]
+/// # pub struct Customer {
+/// #     pub id: Option<i64>,
+/// #     pub points: Option<i64>,
+/// #     pub extra: api_wire::Extra,
 /// # }
 ///
 /// let text = r#"{
@@ -67,9 +67,12 @@ impl<T, F: Default> Default for Page<T, F> {
     }
 }
 
-crate::record! {
-    /// No metadata but the totals. As a record it accepts any object, with all keys in `extra`.
-    pub struct NoMetadata {}
+/// No metadata but the totals. As a record it accepts any object, with all keys in `extra`.
+#[derive(Clone, Default, PartialEq, api_wire::Record)]
+#[non_exhaustive]
+pub struct NoMetadata {
+    /// All members.
+    pub extra: Extra,
 }
 
 impl<T: FromWire, F: Record> Page<T, F> {

@@ -19,11 +19,11 @@ use crate::report::mismatch::{Mismatch, MismatchCollector};
 ///
 /// ```
 /// use api_wire::Wrapped;
-/// # api_wire::record! {
-/// #     pub struct Customer {
-/// #         pub id: Option<i64>,
-/// #         pub points: Option<i64>,
-/// #     }
+/// # #[derive(Clone, Default, PartialEq, api_wire::Record)]
+/// # pub struct Customer {
+/// #     pub id: Option<i64>,
+/// #     pub points: Option<i64>,
+/// #     pub extra: api_wire::Extra,
 /// # }
 ///
 /// let text = r#"{"customer": {"id": 7}, "notice": "hello"}"#;

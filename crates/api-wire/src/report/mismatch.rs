@@ -16,11 +16,11 @@ use crate::report::describe::describe;
 ///
 /// ```
 /// use api_wire::{from_str, mismatches};
-/// # api_wire::record! {
-/// #     pub struct Customer {
-/// #         pub id: Option<i64>,
-/// #         pub points: Option<i64>,
-/// #     }
+/// # #[derive(Clone, Default, PartialEq, api_wire::Record)]
+/// # pub struct Customer {
+/// #     pub id: Option<i64>,
+/// #     pub points: Option<i64>,
+/// #     pub extra: api_wire::Extra,
 /// # }
 ///
 /// let customer: Customer = from_str(r#"{"id": 7, "points": "many"}"#)?;

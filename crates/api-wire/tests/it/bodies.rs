@@ -1,19 +1,24 @@
 //! Bodies: written, omitted, cleared and validated fields.
-use api_wire::{Change, Decimal, Id, Secret, body, to_string, validate};
+use api_wire::{Body, Change, Decimal, Id, Secret, to_string, validate};
 
 use crate::common::Nested;
 
-body! {
-    pub struct NewOrder {
-        pub reference_no: String [max 4],
-        pub items: Vec<NewItem> ["order_items_attributes"],
-        pub notes: Option<String> => String [pii max 3],
-        pub tags: Vec<String> => Vec<String> [max 2],
-        pub order_id: Change<String> => Change<String> ["incoming_order_id"],
-        pub coupons: Change<Vec<String>> => Change<Vec<String>>,
-        pub token: Option<Secret> => Secret [max 2 digits secret],
-        pub customer: Option<Nested> => Nested,
-    }
+#[derive(Clone, PartialEq, Body)]
+pub struct NewOrder {
+    #[wire(max = 4)]
+    pub reference_no: String,
+    #[wire("order_items_attributes", always)]
+    pub items: Vec<NewItem>,
+    #[wire(pii, max = 3)]
+    pub notes: Option<String>,
+    #[wire(max = 2)]
+    pub tags: Vec<String>,
+    #[wire("incoming_order_id")]
+    pub order_id: Change<String>,
+    pub coupons: Change<Vec<String>>,
+    #[wire(max = 2, digits, secret)]
+    pub token: Option<Secret>,
+    pub customer: Option<Nested>,
 }
 
 impl NewOrder {
@@ -31,12 +36,12 @@ impl NewOrder {
     }
 }
 
-body! {
-    pub struct NewItem {
-        pub product_id: Id,
-        pub price: Decimal,
-        pub name: Option<String> => String [max 2],
-    }
+#[derive(Clone, PartialEq, Body)]
+pub struct NewItem {
+    pub product_id: Id,
+    pub price: Decimal,
+    #[wire(max = 2)]
+    pub name: Option<String>,
 }
 
 fn item() -> NewItem {

@@ -4,27 +4,27 @@ use std::fmt::Write;
 
 use crate::common::{Everything, Nested, Quote, Wrappers};
 use api_wire::{
-    Change, Json, MemoryBudget, NoMetadata, Page, PageShape, Record, Wrapped, body, form,
-    from_slice, from_str, from_str_within, mismatches, mismatches_within, record, validate,
+    Body, Change, Extra, Json, MemoryBudget, NoMetadata, Page, PageShape, Record, Wrapped, form,
+    from_slice, from_str, from_str_within, mismatches, mismatches_within, validate,
 };
 use serde::Deserialize;
 use serde::de::value::{BytesDeserializer, MapDeserializer};
 
-body! {
-    /// A body with a limit, and a record with a list of wrapped items.
-    #[derive(Default)]
-    pub struct NewOrder {
-        /// A string of at most three characters.
-        pub name: Option<String> => String [max 3],
-    }
+/// A body with a limit, and a record with a list of wrapped items.
+#[derive(Clone, Default, PartialEq, Body)]
+pub struct NewOrder {
+    /// A string of at most three characters.
+    #[wire(max = 3)]
+    pub name: Option<String>,
 }
 
-record! {
-    /// A record whose table has two names for one field.
-    pub struct Aliased {
-        /// A strict amount.
-        pub total: Option<i64> [| "amount" strict],
-    }
+/// A record whose table has two names for one field.
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Aliased {
+    /// A strict amount.
+    #[wire("total", "amount", strict)]
+    pub total: Option<i64>,
+    pub extra: Extra,
 }
 
 /// What is printed for each input.

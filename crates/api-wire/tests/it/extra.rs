@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::{Everything, Nested, mismatch, pointers, read};
-use api_wire::{Extra, mismatches, record, to_string};
+use api_wire::{Extra, Record, mismatches, to_string};
 use serde_json::Value;
 
 /// Reads, writes, and compares as JSON.
@@ -140,11 +140,11 @@ fn a_duplicate_key_is_a_mismatch_and_the_first_value_is_read() {
     );
 }
 
-record! {
-    /// A map of maps, with duplicate keys at the inner level.
-    struct Levels {
-        outer: BTreeMap<String, BTreeMap<String, i64>>,
-    }
+/// A map of maps, with duplicate keys at the inner level.
+#[derive(Clone, Default, PartialEq, Record)]
+struct Levels {
+    outer: BTreeMap<String, BTreeMap<String, i64>>,
+    extra: Extra,
 }
 
 #[test]

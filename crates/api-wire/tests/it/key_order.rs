@@ -2,25 +2,30 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use api_wire::{Fields, Json, from_str, record};
+use api_wire::{Extra, Fields, Json, Record, from_str};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::common::cases;
 
-record! {
-    pub struct Parcel {
-        pub id: Option<i64>,
-        pub size: Option<i64>,
-        pub size_in: Option<i64>,
-        pub length_of_the_first_label: Option<i64>,
-        pub length_of_the_other_label: Option<i64>,
-        pub escaped: Option<i64> ["a\\nb"],
-        pub quoted: Option<i64> ["a\"b"],
-        pub aliased: Option<i64> ["points" | "loyaltyPoints" | "loyalty\tpoints"],
-        pub empty: Option<i64> [""],
-        pub umlaut: Option<i64> ["größe"],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Parcel {
+    pub id: Option<i64>,
+    pub size: Option<i64>,
+    pub size_in: Option<i64>,
+    pub length_of_the_first_label: Option<i64>,
+    pub length_of_the_other_label: Option<i64>,
+    #[wire("a\\nb")]
+    pub escaped: Option<i64>,
+    #[wire("a\"b")]
+    pub quoted: Option<i64>,
+    #[wire("points", "loyaltyPoints", "loyalty\tpoints")]
+    pub aliased: Option<i64>,
+    #[wire("")]
+    pub empty: Option<i64>,
+    #[wire("größe")]
+    pub umlaut: Option<i64>,
+    pub extra: Extra,
 }
 
 /// Not wire names, but like them. JSON writes the first one as the text of another is.
@@ -134,11 +139,11 @@ fn threads_that_read_different_orders_read_the_same_values() {
     });
 }
 
-record! {
-    pub struct Crate {
-        pub inner: Option<Box<Crate>>,
-        pub weight: Option<i64>,
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Crate {
+    pub inner: Option<Box<Crate>>,
+    pub weight: Option<i64>,
+    pub extra: Extra,
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pages and wrapped values.
 
 use crate::common::{Nested, Quote};
-use api_wire::{NoMetadata, Page, PageShape, ReadErrorKind, Wrapped, from_str, record};
+use api_wire::{Extra, NoMetadata, Page, PageShape, ReadErrorKind, Record, Wrapped, from_str};
 
 const CUSTOMERS: PageShape = PageShape {
     key: Some("customers"),
@@ -163,11 +163,11 @@ fn without_a_key_the_only_array_is_the_collection() {
     assert_eq!(page.items.len(), 1);
 }
 
-record! {
-    struct Listed {
-        code: Option<i64>,
-        ordered_at_gt: Option<String>,
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+struct Listed {
+    code: Option<i64>,
+    ordered_at_gt: Option<String>,
+    extra: Extra,
 }
 
 #[test]
@@ -182,12 +182,12 @@ fn a_page_can_have_metadata() {
     assert_eq!(page.extra.len(), 1);
 }
 
-record! {
-    /// Metadata that holds a list.
-    pub struct Codes {
-        /// A list that is not the collection.
-        pub codes: Vec<i64>,
-    }
+/// Metadata that holds a list.
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Codes {
+    /// A list that is not the collection.
+    pub codes: Vec<i64>,
+    pub extra: Extra,
 }
 
 #[test]

@@ -3,30 +3,39 @@
 use std::collections::BTreeMap;
 
 use crate::common::Everything;
-use api_wire::{Json, Mismatch, Page, PageShape, Secret, from_str, mismatches, record, to_string};
+use api_wire::{
+    Extra, Json, Mismatch, Page, PageShape, Record, Secret, from_str, mismatches, to_string,
+};
 
 const PLANTED: &str = "PLANTED-7f3a";
 
-record! {
-    struct Card {
-        number: Option<String>,
-        limit: Option<i64>,
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+struct Card {
+    number: Option<String>,
+    limit: Option<i64>,
+    extra: Extra,
 }
 
-record! {
-    struct Person {
-        token: Option<Secret>,
-        tokens: Vec<Secret>,
-        password: Option<String> [secret],
-        pin: Option<i64> [secret],
-        birthday: Option<api_wire::Date> [pii],
-        card: Option<Card> [pii],
-        cards: Vec<Card> [pii],
-        codes: Vec<i64> [secret],
-        note: Option<Json>,
-        paid: Option<i64> [secret strict],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+struct Person {
+    token: Option<Secret>,
+    tokens: Vec<Secret>,
+    #[wire(secret)]
+    password: Option<String>,
+    #[wire(secret)]
+    pin: Option<i64>,
+    #[wire(pii)]
+    birthday: Option<api_wire::Date>,
+    #[wire(pii)]
+    card: Option<Card>,
+    #[wire(pii)]
+    cards: Vec<Card>,
+    #[wire(secret)]
+    codes: Vec<i64>,
+    note: Option<Json>,
+    #[wire(secret, strict)]
+    paid: Option<i64>,
+    extra: Extra,
 }
 
 /// Everything that is printed about a document.
@@ -136,11 +145,12 @@ fn secrets_are_compared_by_value() {
     assert_eq!(Secret::default(), Secret::from(""));
 }
 
-record! {
-    struct Amounts {
-        points: Option<i64>,
-        amounts: BTreeMap<String, i64> [strict],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+struct Amounts {
+    points: Option<i64>,
+    #[wire(strict)]
+    amounts: BTreeMap<String, i64>,
+    extra: Extra,
 }
 
 #[test]

@@ -1,19 +1,19 @@
 //! Customers: a list with incremental sync.
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::{Date, NoMetadata, ReadError, Timestamp, record};
+use api_runtime::api_wire::{Date, Extra, NoMetadata, ReadError, Record, Timestamp};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page};
 
 use super::{Shop, VenueApiToken};
 
-record! {
-    pub struct Customer {
-        pub id: Option<i64>,
-        pub points: Option<i64>,
-        pub updated_at: Option<Timestamp>,
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Customer {
+    pub id: Option<i64>,
+    pub points: Option<i64>,
+    pub updated_at: Option<Timestamp>,
+    pub extra: Extra,
 }
 
 #[derive(Default)]

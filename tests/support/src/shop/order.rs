@@ -5,26 +5,25 @@ use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseRead
 use api_runtime::Method;
 use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::form::{self, FormError};
-use api_runtime::api_wire::{Id, body, record};
+use api_runtime::api_wire::{Body, Extra, Id, Record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 
 use super::{Shop, VenueApiToken};
 
-record! {
-    pub struct Order {
-        pub id: Option<i64>,
-        pub reference_no: Option<String>,
-        pub quantity: Option<i64>,
-        pub state: Option<String>,
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Order {
+    pub id: Option<i64>,
+    pub reference_no: Option<String>,
+    pub quantity: Option<i64>,
+    pub state: Option<String>,
+    pub extra: Extra,
 }
 
-body! {
-    pub struct NewOrder {
-        pub reference_no: String,
-        pub quantity: Option<i64> = i64,
-    }
+#[derive(Clone, PartialEq, Body)]
+pub struct NewOrder {
+    pub reference_no: String,
+    pub quantity: Option<i64>,
 }
 
 impl NewOrder {

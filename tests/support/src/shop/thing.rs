@@ -2,23 +2,26 @@
 //! operations that it needs.
 
 use api_runtime::Secret;
-use api_runtime::api_wire::{Decimal, body, record};
+use api_runtime::api_wire::{Body, Decimal, Extra, Record};
 
-record! {
-    pub struct Thing {
-        pub id: Option<i64>,
-        pub reference_no: Option<String>,
-        pub name: Option<String>,
-        pub token: Option<Secret> [secret],
-        pub price: Option<Decimal> [strict],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Thing {
+    pub id: Option<i64>,
+    pub reference_no: Option<String>,
+    pub name: Option<String>,
+    #[wire(secret)]
+    pub token: Option<Secret>,
+    #[wire(strict)]
+    pub price: Option<Decimal>,
+    pub extra: Extra,
 }
 
-body! {
-    pub struct NewThing {
-        pub reference_no: String [max 8],
-        pub notes: Option<String> => String [max 3],
-    }
+#[derive(Clone, PartialEq, Body)]
+pub struct NewThing {
+    #[wire(max = 8)]
+    pub reference_no: String,
+    #[wire(max = 3)]
+    pub notes: Option<String>,
 }
 
 pub fn new_thing(reference_no: &str) -> NewThing {

@@ -1,16 +1,16 @@
 //! Reasons for invalid fields of requests.
 
 use api_runtime::__generated::Request;
-use api_runtime::api_wire::body;
+use api_runtime::api_wire::Body;
 use api_runtime::{Json, Method, RawRequest};
 
 use super::Report;
 use super::till::{Pay, TillClient, valid_config};
 
-body! {
-    struct Note {
-        text: String => String [max 4],
-    }
+#[derive(Clone, PartialEq, Body)]
+struct Note {
+    #[wire(max = 4)]
+    text: String,
 }
 
 pub(crate) fn report(report: &mut Report) {

@@ -2,7 +2,7 @@
 
 use api_runtime::__generated::{Authorization, Echo, OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::ReadError;
-use api_runtime::api_wire::record;
+use api_runtime::api_wire::{Extra, Record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::{Client, Config, Credentials, Method, RawResponse};
@@ -62,10 +62,11 @@ impl Operation for Refund {
 
 impl AuthorizedBy<Authorize> for Refund {}
 
-record! {
-    pub(crate) struct Item {
-        id: Option<String> [string_or_number],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+pub(crate) struct Item {
+    #[wire(string_or_number)]
+    id: Option<String>,
+    pub(crate) extra: Extra,
 }
 
 /// A read whose response has the id of the path.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::{Decimal, body, record};
+use api_runtime::api_wire::{Body, Decimal, Extra, Record};
 use api_runtime::api_wire::{ReadError, Wrapped};
 use api_runtime::http;
 use api_runtime::observe::{Attempt, Retry};
@@ -18,24 +18,25 @@ use api_runtime::{
 use super::script::script;
 use super::shop::*;
 
-record! {
-    struct Order {
-        id: Option<i64>,
-        reference_no: Option<String>,
-        total: Option<Decimal> [strict],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+struct Order {
+    id: Option<i64>,
+    reference_no: Option<String>,
+    #[wire(strict)]
+    total: Option<Decimal>,
+    extra: Extra,
 }
 
-record! {
-    struct OrderResponse {
-        order: Order [envelope],
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+struct OrderResponse {
+    #[wire(envelope)]
+    order: Order,
+    extra: Extra,
 }
 
-body! {
-    struct NewOrder {
-        reference_no: String,
-    }
+#[derive(Clone, PartialEq, Body)]
+struct NewOrder {
+    reference_no: String,
 }
 
 const BY_ID: &[Echo] = &[Echo::new("id", "/order/id")];

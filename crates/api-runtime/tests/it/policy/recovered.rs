@@ -1,8 +1,8 @@
 //! `unique`: what a record that is looked up proves, and how it differs from the request.
 
 use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::{Body, Extra, Record};
 use api_runtime::api_wire::{ReadError, Wrapped};
-use api_runtime::api_wire::{body, record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::Step;
@@ -12,31 +12,32 @@ use api_runtime::{Created, Difference, Error, ErrorKind, Json, Known, Method, Ou
 use super::script::{failure, script, status};
 use super::shop::{Shop, TOKEN, VenueApiToken, client};
 
-record! {
-    struct Basket {
-        reference_no: Option<String>,
-        total: Option<i64>,
-    }
+#[derive(Clone, Default, PartialEq, Record)]
+struct Basket {
+    reference_no: Option<String>,
+    total: Option<i64>,
+    extra: Extra,
 }
 
-body! {
-    struct NewItem {
-        sku: String,
-        price: i64,
-        item_id: Option<i64> => i64,
-        engraving: Option<String> => String [pii],
-    }
+#[derive(Clone, PartialEq, Body)]
+struct NewItem {
+    sku: String,
+    price: i64,
+    item_id: Option<i64>,
+    #[wire(pii)]
+    engraving: Option<String>,
 }
 
-body! {
-    struct NewBasket {
-        reference_no: String,
-        total: Option<i64> => i64,
-        email: Option<String> => String [pii],
-        note: Option<String> => String,
-        custom: Option<Json> => Json,
-        items_attributes: Vec<NewItem>,
-    }
+#[derive(Clone, PartialEq, Body)]
+struct NewBasket {
+    reference_no: String,
+    total: Option<i64>,
+    #[wire(pii)]
+    email: Option<String>,
+    note: Option<String>,
+    custom: Option<Json>,
+    #[wire(always)]
+    items_attributes: Vec<NewItem>,
 }
 
 struct GetBasket(String);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::{Date, NoMetadata, ReadError, Timestamp, record};
+use api_runtime::api_wire::{Date, Extra, NoMetadata, ReadError, Record, Timestamp};
 use api_runtime::http::header::DATE;
 use api_runtime::http::{HeaderMap, StatusCode};
 use api_runtime::observe::Retry;
@@ -15,13 +15,13 @@ use test_support::shop::{Shop, VenueApiToken};
 
 use super::server::Server;
 
-record! {
-    /// A row of the list, as the client reads it.
-    pub(crate) struct Stock {
-        pub(crate) id: Option<i64>,
-        pub(crate) updated_at: Option<Timestamp>,
-        pub(crate) version: Option<i64>,
-    }
+/// A row of the list, as the client reads it.
+#[derive(Clone, Default, PartialEq, Record)]
+pub(crate) struct Stock {
+    pub(crate) id: Option<i64>,
+    pub(crate) updated_at: Option<Timestamp>,
+    pub(crate) version: Option<i64>,
+    pub(crate) extra: Extra,
 }
 
 #[derive(Clone, Debug, Default)]
