@@ -4,13 +4,14 @@
 //! crate reads and writes them. There is no HTTP in it.
 //!
 //! ```
-//! use api_wire::{from_str, mismatches, record, to_string};
+//! use api_wire::{Body, Extra, Record, Setters, from_str, mismatches, to_string};
 //!
-//! record! {
-//!     pub struct Customer {
-//!         pub name: Option<String> [pii],
-//!         pub points: Option<i64>,
-//!     }
+//! #[derive(Clone, Default, PartialEq, Record)]
+//! pub struct Customer {
+//!     #[wire(pii)]
+//!     pub name: Option<String>,
+//!     pub points: Option<i64>,
+//!     pub extra: Extra,
 //! }
 //!
 //! let text = r#"{"name":"Ada","points":"many","tier":7}"#;
@@ -85,10 +86,10 @@
 //!
 //! # Design
 //!
-//! A record is a struct and its [`Schema`], which [`record!`] and [`body!`] declare. A [`Cursor`]
+//! A record is a plain struct, and its [`Schema`] is what the attributes of the fields say. A [`Cursor`]
 //! reads the text, and each value is stored in its field through [`ReadField`]. Nothing is generic
 //! over formats: serde's traits pass through JSON text, too. So a record has one reader and one writer,
-//! numbers are parsed from their text, and kept values are slices of the original. The macros define
+//! numbers are parsed from their text, and kept values are slices of the original. The derives define
 //! `#[inline]` functions, which are compiled where they are used: a service compiles only the records of
 //! its own calls. For writing, every value has a [`WireValue`], which `Debug`, validation and mismatches
 //! use as well.

@@ -2,7 +2,7 @@
 
 /// A field of a record or body: its names and marks.
 ///
-/// Constructed in constants only; each mark of the macros is a method.
+/// Constructed in constants only; each mark of `#[wire(…)]` is a method.
 #[derive(Debug)]
 pub struct Field {
     name: &'static str,
@@ -114,11 +114,6 @@ impl Field {
     /// The field of a body has a setter, and may be omitted.
     pub const fn optional(self) -> Self {
         self.mark(OPTIONAL)
-    }
-
-    #[doc(hidden)]
-    pub const fn with_setter(self, _type: &'static str) -> Self {
-        self.optional()
     }
 
     /// The name in Rust.

@@ -10,7 +10,7 @@ pub(crate) const MAX_FIELDS: usize = 256;
 
 /// The fields of a record or body in the order of the struct.
 ///
-/// Constructed by [`record!`](crate::record) and [`body!`](crate::body).
+/// Constructed by the derives of [`Record`](derive@crate::Record) and [`Body`](crate::Body).
 #[derive(Debug)]
 pub struct Schema {
     name: &'static str,

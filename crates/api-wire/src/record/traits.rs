@@ -151,7 +151,7 @@ pub trait FromWire: ToWire + Sized {
     }
 }
 
-/// A struct with a schema, implemented by the macros.
+/// A struct with a schema, implemented by the derives.
 ///
 /// Code that writes, prints, validates or reports works on `&dyn Fields`, so that it is compiled
 /// once and not for every record.
@@ -163,17 +163,17 @@ pub trait Fields {
     fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra));
 }
 
-/// [`Fields`] that can be read, implemented by [`record!`](crate::record) and, for serde, by
-/// [`body!`](crate::body).
+/// [`Fields`] that can be read, implemented by the derives of [`Record`](derive@crate::Record) and, for
+/// serde, of [`Body`](crate::Body).
 pub trait FieldsMut: Fields {
     /// Calls `f` with all fields, in the order of the schema, and `extra`.
     fn with_fields_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn ReadField], &mut Extra));
 }
 
-/// A struct that is read: see [`record!`](crate::record).
+/// A struct that is read: see [its derive](derive@crate::Record).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a record",
-    label = "expected a struct that `record!` defines",
+    label = "expected a struct that derives `Record`",
     note = "request bodies are not returned"
 )]
 pub trait Record: FieldsMut + FromWire + Default {}
