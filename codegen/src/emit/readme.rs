@@ -149,7 +149,8 @@ const FORM: &str = "
   the schema has no type but an example, and the description says which values there are.
 * A field has the name of the documents' example. If the documents have another spelling, the description names it.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
-* Each operation lists its errors as responses. An error whose body the documents do not show accepts any body.
+* An operation lists the statuses that the documents list for it. `default` is any other status, with the documents' general table.
+  An error whose body the documents do not show accepts any body.
 * Descriptions say what OpenAPI has no words for: units, personal and secret values, notes, retry rules, gaps in the documents,
   and contradictions in them. General rules are tags with `x-traitTag`, which documentation tools show as pages.
 * Callbacks are `webhooks`. Each operation has a sample in Rust.
@@ -170,7 +171,7 @@ Members for programs:
 | `x-extensible-enum` | enum | the known values; there may be others |
 | `x-credentials` | auth scheme | the parts of the header; a part without a name is empty |
 | `x-environment`, `x-sdk-name` | server | the environment, and its name in the browser SDK |
-| `x-envelope`, `x-statuses`, `x-browser-sdks` | document | the keys of the envelope; the meaning of statuses, also in operations that do not list them; the browser SDKs |
+| `x-envelope`, `x-statuses`, `x-browser-sdks` | document | the keys of the envelope; the documents' general table of statuses; the browser SDKs |
 
 `tests/outside/clients.sh` compiles the clients that openapi-python-client and openapi-generator (Python, TypeScript) make of the
 documents, and runs them against the sandbox. openapi-generator makes no client of `webhooks`, so the script removes them for it.

@@ -70,7 +70,8 @@ def before_load_schema(context, raw_schema):
     general = raw_schema["x-statuses"]
     for item in raw_schema["paths"].values():
         for operation in item.values():
-            # The API's table of statuses applies to every operation. The operation's own responses take precedence.
+            # Of other statuses, the sandbox sends those of the API's table only. `default` would accept any.
+            del operation["responses"]["default"]
             for status in general:
                 operation["responses"].setdefault(str(status["code"]), {"description": status["meaning"]})
             # Pages are numbered with 64 bits: the sandbox's own choice, documented in its CHOICES.md.

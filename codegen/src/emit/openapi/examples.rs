@@ -25,13 +25,18 @@ pub(super) fn body_examples(document: &Document<'_>) -> Object {
 
 /// The `examples` of a media type: a reference to that of the body.
 pub(super) fn reference(document: &Document<'_>, shape: Shape<'_>) -> Option<Object> {
-    Some(reference_to(document.bodies.key(shape)?))
+    Some(only(document.bodies.key(shape)?))
 }
 
 /// The `examples` of a media type: a reference to this one.
-pub(super) fn reference_to(key: &str) -> Object {
+pub(super) fn only(key: &str) -> Object {
+    Object::default().with("example", reference_to(key))
+}
+
+/// A reference to an example.
+pub(super) fn reference_to(key: &str) -> Value {
     let example = Object::default().with("$ref", format!("#/components/examples/{key}"));
-    Object::default().with("example", Value::row(example))
+    Value::row(example)
 }
 
 /// The example of a body.

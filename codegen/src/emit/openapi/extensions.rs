@@ -15,7 +15,7 @@ pub(super) fn envelope(envelope: &Envelope) -> Value {
     Value::row(object)
 }
 
-/// The meaning of a status: responses may have one that their operation does not list.
+/// A status in the general table of the documents: responses may have one that their operation does not list.
 pub(super) fn status(status: &Status) -> Value {
     let mut object = Object::default()
         .with("code", u32::from(status.code))

@@ -1,6 +1,4 @@
-//! Responses: those of the operation, and the errors that any operation may return.
-
-use std::collections::BTreeMap;
+//! Responses: those that an operation documents, and `default` for any other.
 
 use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::body_schemas::content;
@@ -12,50 +10,64 @@ use crate::ir::{ErrorBody, Operation, Response, Status, StatusBody};
 use crate::json::{JSON, Object, Value};
 use crate::markdown::escape_markdown;
 
-/// The responses of an operation, by status: its own, and those that it shares with others.
+/// The name of the response with any other status.
+const OTHER: &str = "OtherStatus";
+
+/// The responses of an operation: its documented statuses in their order, and one for any other.
 pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
-    let mut responses = BTreeMap::new();
-    for status in &operation.statuses {
-        responses
-            .entry(status.code)
-            .or_insert_with(|| response(document, operation, status));
-    }
-    for status in errors(document) {
-        let reference = format!("#/components/responses/{}", key(status));
-        responses
-            .entry(status.code)
-            .or_insert_with(|| Object::default().with("$ref", reference));
-    }
+    let mut statuses: Vec<&Status> = operation.statuses.iter().collect();
+    statuses.sort_by_key(|status| status.code);
     let mut object = Object::default();
-    for (code, response) in responses {
-        object.put(&code.to_string(), response);
+    for status in statuses {
+        let response = response(document, operation, status);
+        object.put(&status.code.to_string(), response);
     }
-    object
+    let other = format!("#/components/responses/{OTHER}");
+    object.with("default", Object::default().with("$ref", other))
 }
 
-/// `components.responses`: the errors that any operation may return.
+/// `components.responses`: that of any status which an operation does not document.
 pub(super) fn shared(document: &Document<'_>) -> Object {
-    let mut object = Object::default();
-    for status in errors(document) {
-        let lists = |operation: &Operation| {
-            let mut statuses = operation.statuses.iter();
-            statuses.any(|listed| listed.code == status.code)
-        };
-        if !document.package.operations().all(lists) {
-            object.put(&key(status), error(document, status));
-        }
+    Object::default().with(OTHER, other(document))
+}
+
+/// The documents show error bodies for some operations only. So any body is allowed here, and theirs are examples.
+fn other(document: &Document<'_>) -> Object {
+    let mut shown = Object::default();
+    for error in &document.package.error_bodies {
+        let key = document.components.errors.get(error.name.as_str());
+        shown.put_some(&error.name, key.map(|key| examples::reference_to(key)));
     }
-    object
+    let bodies = match shown.is_empty() {
+        true => "The documents show no error body.",
+        false => "The examples are the error bodies that the documents show.",
+    };
+    let paragraphs = std::iter::once("Any other status.".to_owned())
+        .chain(meanings(document))
+        .chain([bodies.to_owned()]);
+    let description = paragraphs.collect::<Vec<_>>().join("\n\n");
+    let mut media = Object::default().with("schema", Object::default());
+    media.put_object("examples", shown);
+    Object::default()
+        .with("description", description)
+        .with("content", Object::default().with(JSON, media))
 }
 
-fn key(status: &Status) -> String {
-    format!("Status{}", status.code)
-}
-
-/// The error statuses of the API.
-fn errors<'a>(document: &Document<'a>) -> impl Iterator<Item = &'a Status> {
-    let statuses = document.package.statuses.iter();
-    statuses.filter(|status| status.code >= 400)
+/// What the error statuses mean that some operation does not list.
+fn meanings(document: &Document<'_>) -> Option<String> {
+    let package = document.package;
+    let errors = package.statuses.iter().filter(|status| status.code >= 400);
+    let other = errors.filter(|status| {
+        let is_listed = |operation: &Operation| {
+            let mut listed = operation.statuses.iter();
+            listed.any(|listed| listed.code == status.code)
+        };
+        !package.operations().all(is_listed)
+    });
+    let meanings: Vec<String> = other
+        .map(|status| format!("\n- {}: {}", status.code, escape_markdown(&status.meaning)))
+        .collect();
+    (!meanings.is_empty()).then(|| format!("In general:\n{}", meanings.concat()))
 }
 
 fn response(document: &Document<'_>, operation: &Operation, status: &Status) -> Object {
@@ -82,7 +94,7 @@ fn error(document: &Document<'_>, status: &Status) -> Object {
     let schema = Object::default().with("$ref", schema_reference(key));
     let media = Object::default()
         .with("schema", Value::row(schema))
-        .with("examples", examples::reference_to(key));
+        .with("examples", examples::only(key));
     object.with("content", Object::default().with(JSON, media))
 }
 

@@ -93,8 +93,7 @@ impl Operation {
             responses: responses
                 .into_iter()
                 .flatten()
-                // Those that any operation may return are references, and are not its own.
-                .filter(|(_, response)| response.get("$ref").is_none())
+                // `default` is no number.
                 .filter_map(|(status, response)| Some((status.parse().ok()?, response.clone())))
                 .collect(),
             parameter_validator: OnceLock::new(),

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::documents::{documents, operations, resolve, schemas};
+use crate::support::{generated, shop};
 
 #[test]
 fn a_value_has_one_type_besides_null() {
@@ -58,6 +59,30 @@ fn bodies_are_named_and_errors_are_described() {
             }
         }
     }
+}
+
+#[test]
+fn an_operation_lists_its_documented_statuses_and_default() {
+    let tree = generated(&shop(
+        r#"
+operations:
+  get_part:
+    doc: Reads a part.
+    http: GET /parts
+    response: unknown
+    statuses: [422, 200]
+"#,
+    ));
+    let document = &tree.0["crates/api-description/openapi/shop.json"];
+    let document: Value = serde_json::from_str(document).unwrap();
+    let responses = document["paths"]["/parts"]["get"]["responses"].as_object();
+    let listed: Vec<&String> = responses.unwrap().keys().collect();
+    assert_eq!(listed, ["200", "422", "default"]);
+    let other = &document["components"]["responses"]["OtherStatus"];
+    let schema = &other["content"]["application/json"]["schema"];
+    assert_eq!(schema, &serde_json::json!({}));
+    let description = other["description"].as_str().unwrap();
+    assert!(description.contains("- 401: "), "{description}");
 }
 
 /// The members that a program reads, and no others: each costs a line in every document.
