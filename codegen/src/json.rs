@@ -80,10 +80,15 @@ impl Object {
         }
     }
 
-    /// The schema with null among its types, if it has a type.
-    pub(crate) fn with_null_in_type(mut self) -> Self {
+    /// The schema with one more type, if it has a type.
+    pub(crate) fn with_type(mut self, name: &str) -> Self {
         if let Some(ty) = self.0.get_mut("type") {
-            *ty = Value::row(vec![ty.clone(), "null".into()]);
+            let mut types = match &*ty {
+                Value::Row(types) => types.elements().to_vec(),
+                one => vec![one.clone()],
+            };
+            types.push(name.into());
+            *ty = Value::row(types);
         }
         self
     }
@@ -100,6 +105,14 @@ impl Object {
 }
 
 impl Value {
+    /// The elements of a list.
+    fn elements(&self) -> &[Self] {
+        match self {
+            Self::List(list) => list,
+            _ => &[],
+        }
+    }
+
     /// A value written on one line.
     pub(crate) fn row(value: impl Into<Value>) -> Self {
         Self::Row(Box::new(value.into()))

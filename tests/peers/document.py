@@ -28,9 +28,13 @@ def nullable(value):
         return value
     value = {key: nullable(item) for key, item in value.items() if not (key == "examples" and isinstance(item, list))}
     types = value.get("type")
-    if isinstance(types, list) and "null" in types:
-        value["type"], = [name for name in types if name != "null"]
-        value["nullable"] = True
+    if isinstance(types, list):
+        names = [name for name in types if name != "null"]
+        value["nullable"] = "null" in types
+        # Of several types, 3.0 has any.
+        value["type"] = names[0]
+        if len(names) > 1:
+            del value["type"]
     members = value.get("anyOf", [])
     if {"type": "null"} in members:
         del value["anyOf"]

@@ -125,12 +125,11 @@ pub(crate) fn open_enum(declared: &Enum) -> String {
     out
 }
 
-/// The description of a field or parameter, on one line. `types` is a sentence about its types.
-pub(crate) fn field(field: &Field, types: Option<&str>) -> Option<String> {
+/// The description of a field or parameter, on one line.
+pub(crate) fn field(field: &Field) -> Option<String> {
     let mut sentences: Vec<String> = field.doc.iter().map(|doc| end_sentence(doc)).collect();
     let deprecated = field.deprecated.as_ref().map(Deprecation::sentence);
     sentences.extend(deprecated.map(|text| end_sentence(&text)));
-    sentences.extend(types.map(str::to_owned));
     sentences.extend(form(field));
     sentences.extend(details(&field.notes, &field.open_questions));
     sentences.extend(badges(field).map(str::to_owned));

@@ -145,8 +145,8 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
 
 /// What the documents have, and how.
 const FORM: &str = "
-* A value has one type, the documented one, or null. Where the documents show two types, or where the type of a number is inferred,
-  the schema has no type but an example, and the description says which values there are.
+* A value has its documented type. Where the documents show two types, or where the type of a number is inferred, it has both, the
+  documented one first. A field that is read may be null. An exact number, or its text, has the format `decimal`.
 * A field has the name of the documents' example. If the documents have another spelling, the description names it.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
 * An operation lists the statuses that the documents list for it. `default` is any other status, with the documents' general table.
@@ -165,7 +165,6 @@ Members for programs:
 | `x-credential-of` | parameter | the auth scheme whose credential it is |
 | `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data |
 | `x-strict` | field | an amount: a value of another type is always an error |
-| `x-types` | field | the types of a value with two types, the documented type first |
 | `x-accepts-1` | field | a boolean that may be sent as 1 |
 | `x-formats` | field | the formats of a date with two formats |
 | `x-extensible-enum` | enum | the known values; there may be others |

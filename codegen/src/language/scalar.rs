@@ -27,7 +27,7 @@ pub(crate) struct ScalarRow {
     pub(crate) rust: &'static str,
     /// Whether that is one of `api_wire`.
     pub(crate) is_of_wire: bool,
-    /// The format of a text or an integer, in the words of JSON Schema.
+    /// The format of a text or a number, in the words of JSON Schema and of OpenAPI's registry.
     pub(crate) format: Option<&'static str>,
     /// A value for the examples of a text with a format.
     pub(crate) example: Option<&'static str>,
@@ -114,11 +114,12 @@ scalars! {
         .format("int32");
     /// How many, or which of many: what paging counts with.
     Count: ScalarRow::new("count", Json::Integer, "u32");
-    /// An exact decimal number. Without a format, generators use a decimal type where the language has one.
+    /// An exact decimal number.
     Decimal: ScalarRow::new("decimal", Json::Number, "Decimal")
         .words(&["decimal", "float", "number"])
         .synonyms(&["double"])
-        .of_wire();
+        .of_wire()
+        .format("decimal");
     /// True or false.
     Boolean: ScalarRow::new("boolean", Json::Boolean, "bool")
         .words(&["boolean"])

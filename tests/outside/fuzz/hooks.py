@@ -53,20 +53,18 @@ KNOWN = {
 references = (f"FUZZ-{number}" for number in count())
 
 
-def write_types(node):
-    """Writes the types of values that have two, which the documents have as extensions: other generators fail on them."""
+def accept_1(node):
+    """Writes that a boolean may be sent as 1, which the documents have as an extension: other generators fail on it."""
     for value in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
-        write_types(value)
+        accept_1(value)
     if isinstance(node, dict) and node.get("x-accepts-1"):
         node["anyOf"] = [{"type": node.pop("type")}, {"const": 1}]
-    if isinstance(node, dict) and isinstance(node.get("x-types"), list):
-        node["type"] = [*node["x-types"], "null"]
 
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """Adds to the document what it has in prose or extensions."""
-    write_types(raw_schema["components"])
+    accept_1(raw_schema["components"])
     general = raw_schema["x-statuses"]
     for item in raw_schema["paths"].values():
         for operation in item.values():

@@ -3,7 +3,7 @@
 use crate::emit::openapi::bodies::{NamedShape, Shape};
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::examples;
-use crate::emit::openapi::schema::{Direction, field_schema, nullable, type_schema};
+use crate::emit::openapi::schema::{Direction, Documented, field_schema, nullable, type_schema};
 use crate::ir::{Pagination, Type};
 use crate::json::{JSON, Object, Value};
 
@@ -31,9 +31,9 @@ pub(super) fn schemas(document: &Document<'_>) -> Object {
 fn envelope(document: &Document<'_>, ty: &Type) -> Object {
     let components = &document.components;
     let Some(envelope) = &document.package.envelope else {
-        return type_schema(components, ty, None);
+        return type_schema(components, ty, Documented::default());
     };
-    let ty = nullable(type_schema(components, ty, None));
+    let ty = nullable(type_schema(components, ty, Documented::default()));
     let properties = Object::default()
         .with(&envelope.success, Object::default().with("type", "boolean"))
         .with(&envelope.payload, ty)

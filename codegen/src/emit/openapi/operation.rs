@@ -78,7 +78,7 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
     let mut marks = Object::default();
     let mut path = operation.parameters_in(Place::Path);
     if let Some(field) = path.find(|field| field.wire == slot.name) {
-        sentences.extend(prose::field(field, None));
+        sentences.extend(prose::field(field));
         schema = schema::parameter_schema(&document.components, field);
         marks.put_mark("deprecated", field.deprecated.is_some());
         marks.extend(schema::marks(field, Direction::Sent));
@@ -120,7 +120,7 @@ fn parameter(document: &Document<'_>, field: &Field, location: &str, required: b
         .with("in", location);
     object.put_mark("required", required);
     object.put_mark("deprecated", field.deprecated.is_some());
-    object.put_some("description", prose::field(field, None));
+    object.put_some("description", prose::field(field));
     object.put("schema", Value::row(schema));
     object.extend(schema::marks(field, Direction::Sent));
     object

@@ -1,12 +1,11 @@
-//! Types and fields as JSON Schema 2020-12: one type for each value, besides null.
+//! Types and fields as JSON Schema 2020-12.
 //!
-//! A type is the documented one. Where the documents contradict themselves, or an inferred number may be a string, the schema
-//! has no type but an example: generators of clients then return what they receive. The description has both types, and so has
-//! `x-types`, the documented one first.
+//! The type is the documented one. Where the documents contradict themselves, or an inferred number may be a string, there
+//! are two, the documented one first. What is read may also be null.
 
 use crate::emit::openapi::components::Components;
 use crate::emit::prose;
-use crate::ir::{Default as Documented, Field, Json, Mark, Presence, Scalar, Type};
+use crate::ir::{Default as DefaultValue, Field, Json, Mark, Presence, Scalar, Type};
 use crate::json::{Object, Value};
 
 /// In which direction a schema is used.
@@ -18,22 +17,51 @@ pub(crate) enum Direction {
     Sent,
 }
 
+/// What the documents say of the values of a type.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Documented {
+    max: Option<u64>,
+    /// Their word for a scalar, if they have several.
+    word: Option<&'static str>,
+}
+
+impl Documented {
+    fn of(field: &Field) -> Self {
+        Self {
+            max: field.max,
+            word: field.documented_as,
+        }
+    }
+
+    /// The types of a scalar that has several, as in `integer|string`.
+    fn types(self, scalar: Scalar) -> impl Iterator<Item = &'static str> {
+        self.word.unwrap_or(scalar.row().name).split('|')
+    }
+}
+
 /// The schema of a type, without null.
-pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u64>) -> Object {
+pub(super) fn type_schema(
+    components: &Components<'_>,
+    ty: &Type,
+    documented: Documented,
+) -> Object {
     match ty {
-        Type::Scalar(scalar) => scalar_schema(*scalar, max),
+        Type::Scalar(scalar) => scalar_schema(*scalar, documented),
         Type::List(inner) => Object::default()
             .with("type", "array")
-            .with("items", type_schema(components, inner, max)),
-        Type::Map(inner) => Object::default()
-            .with("type", "object")
-            .with("additionalProperties", type_schema(components, inner, max)),
+            .with("items", type_schema(components, inner, documented)),
+        Type::Map(inner) => {
+            let values = type_schema(components, inner, documented);
+            Object::default()
+                .with("type", "object")
+                .with("additionalProperties", values)
+        }
         Type::Named(named) => components.reference(named),
     }
 }
 
 /// Without a type, clients return any.
-fn scalar_schema(scalar: Scalar, max: Option<u64>) -> Object {
+fn scalar_schema(scalar: Scalar, documented: Documented) -> Object {
     let row = scalar.row();
     let (ty, bound) = match row.json {
         Json::Text if row.format.is_some() => ("string", None),
@@ -42,25 +70,18 @@ fn scalar_schema(scalar: Scalar, max: Option<u64>) -> Object {
         Json::Number => ("number", Some("maximum")),
         Json::Boolean => ("boolean", None),
         Json::Any => return Object::default(),
-        Json::IntegerOrText => return untyped(INTEGER_OR_TEXT, 1u64),
+        Json::IntegerOrText => {
+            let types: Vec<Value> = documented.types(scalar).map(Value::from).collect();
+            return Object::default().with("type", Value::row(types));
+        }
     };
     let mut object = Object::default().with("type", ty);
     if let Some(bound) = bound {
-        object.put_some(bound, max);
+        object.put_some(bound, documented.max);
     }
-    object.put_some("format", row.format);
+    let is_exact = documented.word != Some("float");
+    object.put_some("format", row.format.filter(|_| is_exact));
     object
-}
-
-/// An integer or a text.
-const INTEGER_OR_TEXT: [&str; 2] = ["integer", "string"];
-
-/// A schema that allows any type, with an example.
-fn untyped(types: [&str; 2], example: impl Into<Value>) -> Object {
-    let types = types.into_iter().map(Value::from);
-    Object::default()
-        .with("x-types", Value::row(types.collect::<Vec<_>>()))
-        .with("examples", Value::row(vec![example.into()]))
 }
 
 /// The schema of a field, with its description.
@@ -80,10 +101,7 @@ pub(super) fn field_schema(
     let mut beside = constant_or_default(field);
     beside.put_mark("readOnly", field.has(Mark::Readonly));
     beside.put_mark("deprecated", field.deprecated.is_some());
-    beside.put_some(
-        "description",
-        prose::field(field, several(field, direction).map(|several| several.0)),
-    );
+    beside.put_some("description", prose::field(field));
     beside.extend(marks(field, direction));
     with_siblings(schema, beside)
 }
@@ -101,10 +119,15 @@ pub(super) fn marks(field: &Field, direction: Direction) -> Object {
     object
 }
 
-/// The type of a parameter, whose description is beside its schema.
+/// The type of a parameter, whose description is beside its schema. Of a list of types, openapi-generator's Python takes the
+/// first one here, so several are schemas.
 pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
     let mut schema = match field.ty {
-        Type::Scalar(Scalar::IntegerOrText) => Object::default().with("type", "string"),
+        Type::Scalar(scalar @ Scalar::IntegerOrText) => {
+            let types = Documented::of(field).types(scalar);
+            let schemas = types.map(|ty| Object::default().with("type", ty).into());
+            Object::default().with("anyOf", schemas.collect::<Vec<Value>>())
+        }
         _ => field_type(components, field, Direction::Sent),
     };
     let is_count = field.ty == Type::Scalar(Scalar::Count);
@@ -112,50 +135,35 @@ pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Ob
     with_siblings(schema, constant_or_default(field))
 }
 
-/// The types of a field that has several: a sentence, and JSON's words.
-fn several(field: &Field, direction: Direction) -> Option<(&'static str, [&'static str; 2])> {
+/// The type that the values of a field may have instead of the documented one: the documents contradict themselves, or show
+/// no type of a number.
+fn other_type(field: &Field, direction: Direction) -> Option<&'static str> {
     let is_contradictory = !field.open_questions.conflicts.is_empty();
-    match &field.ty {
-        Type::Scalar(Scalar::IntegerOrText) => Some(("An integer or a string.", INTEGER_OR_TEXT)),
-        Type::List(inner) if **inner == Type::Scalar(Scalar::IntegerOrText) => {
-            Some(("Integers or strings.", INTEGER_OR_TEXT))
+    match (direction, &field.ty) {
+        (Direction::Sent, _) => None,
+        (_, Type::Scalar(Scalar::Integer | Scalar::Int32)) => is_contradictory.then_some("string"),
+        (_, Type::Scalar(Scalar::Decimal)) => {
+            (is_contradictory || field.has(Mark::Inferred)).then_some("string")
         }
-        _ if direction == Direction::Sent => None,
-        Type::Scalar(Scalar::Integer | Scalar::Int32) if is_contradictory => {
-            Some(("An integer, or its digits in a string.", INTEGER_OR_TEXT))
-        }
-        // An exact number that is not documented as one may be a string.
-        Type::Scalar(Scalar::Decimal) if field.has(Mark::Inferred) || is_contradictory => {
-            Some(("A number or a string.", ["number", "string"]))
-        }
-        Type::Scalar(Scalar::Text) if field.has(Mark::StringOrNumber) && is_contradictory => {
-            Some(("A string or a number.", ["string", "number"]))
+        (_, Type::Scalar(Scalar::Text)) => {
+            (is_contradictory && field.has(Mark::StringOrNumber)).then_some("number")
         }
         _ => None,
     }
 }
 
 fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
-    match (&field.ty, several(field, direction)) {
-        (Type::Scalar(Scalar::Date), _) if field.has(Mark::AlsoUsDate) => {
-            let formats = vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()];
-            Object::default()
-                .with("type", "string")
-                .with("x-formats", Value::row(formats))
-        }
-        (ty, _) if field.has(Mark::Digits) => {
-            type_schema(components, ty, field.max).with("pattern", "^[0-9]*$")
-        }
-        (Type::List(_), _) | (_, None) => type_schema(components, &field.ty, field.max),
-        (ty, Some((_, types))) => {
-            let example = match (&field.example, ty) {
-                (_, Type::Scalar(Scalar::Decimal)) => Value::decimal("12.5"),
-                (Some(example), _) => default_value(example),
-                (None, Type::Scalar(Scalar::Text)) => "text".into(),
-                (None, _) => 1u64.into(),
-            };
-            untyped(types, example)
-        }
+    if field.ty == Type::Scalar(Scalar::Date) && field.has(Mark::AlsoUsDate) {
+        let formats = vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()];
+        return Object::default()
+            .with("type", "string")
+            .with("x-formats", Value::row(formats));
+    }
+    let mut schema = type_schema(components, &field.ty, Documented::of(field));
+    schema.put_some("pattern", field.has(Mark::Digits).then_some("^[0-9]*$"));
+    match other_type(field, direction) {
+        Some(other) => schema.with_type(other),
+        None => schema,
     }
 }
 
@@ -171,12 +179,12 @@ fn constant_or_default(field: &Field) -> Object {
     object
 }
 
-fn default_value(default: &Documented) -> Value {
+fn default_value(default: &DefaultValue) -> Value {
     match default {
-        Documented::Text(text) | Documented::Variant(text, _) => text.into(),
-        Documented::Integer(number) => (*number).into(),
-        Documented::Decimal(text) => Value::decimal(text),
-        Documented::Boolean(value) => (*value).into(),
+        DefaultValue::Text(text) | DefaultValue::Variant(text, _) => text.into(),
+        DefaultValue::Integer(number) => (*number).into(),
+        DefaultValue::Decimal(text) => Value::decimal(text),
+        DefaultValue::Boolean(value) => (*value).into(),
     }
 }
 
@@ -200,7 +208,7 @@ pub(super) fn nullable(schema: Object) -> Object {
         let schemas = Value::row(vec![schema.into(), null.into()]);
         return Object::default().with("anyOf", schemas);
     }
-    schema.with_null_in_type()
+    schema.with_type("null")
 }
 
 /// The members of records and bodies, and which of them must be there.

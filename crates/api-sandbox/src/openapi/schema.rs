@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::format::DECIMAL;
 use crate::json::each_object;
 
 const PREFIX: &str = "#/components/schemas/";
@@ -17,7 +16,7 @@ pub(super) fn self_contained(root: &Value, schema: &Value, strict: bool) -> Valu
     for schema in referenced.values_mut().chain([&mut schema]) {
         each_object(schema, &mut |members| {
             bound_integers(members);
-            write_types(members);
+            accept_1(members);
             if strict {
                 deny_additional_properties(members);
             }
@@ -68,21 +67,12 @@ fn bound_integers(schema: &mut Map<String, Value>) {
     schema.entry("maximum").or_insert(maximum.into());
 }
 
-/// Writes the types of a value that has two, which the documents have for programs only: a boolean
-/// that may be sent as 1, and scalars of which the first type is documented. A number may then be a
-/// text, and null.
-fn write_types(schema: &mut Map<String, Value>) {
+/// Writes that a boolean may be sent as 1, which the documents have for programs only.
+fn accept_1(schema: &mut Map<String, Value>) {
     let accepts_1 = schema.contains_key("x-accepts-1");
     if let Some(types) = accepts_1.then(|| schema.remove("type")).flatten() {
         let alternatives = json!([{ "type": types }, { "const": 1 }]);
         schema.insert("anyOf".to_owned(), alternatives);
-    }
-    if let Some(Value::Array(mut types)) = schema.remove("x-types") {
-        if types.first().is_some_and(|first| first == "number") {
-            schema.insert("format".to_owned(), DECIMAL.into());
-        }
-        types.push("null".into());
-        schema.insert("type".to_owned(), types.into());
     }
 }
 

@@ -10,6 +10,7 @@ from pos_v3 import (
     NewIncomingOrder,
     NewIncomingOrderRequest,
     NewOrderItem,
+    NewOrderItemProductId,
     NewQuote,
     NewQuoteRequest,
     QuoteCustomer,
@@ -39,10 +40,12 @@ def main(address):
     feed = pos_v3.MenuFeedApi(venue).get_menu_feed(key).menu_feed
     item = feed.menu_groups[0].menu_items[0]
     price = item.prices[0]
-    same("the first product, and its price", (item.id, price.id, price.price_cents > 0), ("7001", "9001", True))
+    # A value of two types is a class of its own.
+    price_id = price.id.actual_instance
+    same("the first product, and its price", (item.id, price_id, price.price_cents > 0), ("7001", "9001", True))
 
     quotes = pos_v3.IncomingQuoteApi(venue)
-    new_quote = NewQuoteRequest(quote=NewQuote(items=[QuoteItem(sku_id=int(price.id), quantity=2)]))
+    new_quote = NewQuoteRequest(quote=NewQuote(items=[QuoteItem(sku_id=int(price_id), quantity=2)]))
     quote = quotes.create_incoming_quote(new_quote).quote
     same("the quote's subtotal", quote.totals.subtotal, 2 * price.price_cents)
     update = QuoteUpdateRequest(quote=QuoteUpdate(customer=QuoteCustomer(customer_type="medical")))
@@ -53,7 +56,7 @@ def main(address):
     receiver = Receiver()
     order = NewIncomingOrder(
         reference_no="WEB-1",
-        order_items_attributes=[NewOrderItem(product_parent_id=item.id, product_id=price.id, quantity=2)],
+        order_items_attributes=[NewOrderItem(product_parent_id=item.id, product_id=NewOrderItemProductId(price_id), quantity=2)],
         order_type="delivery",
         first_name="Ada",
         last_name="Byron",

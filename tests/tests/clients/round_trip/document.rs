@@ -138,10 +138,13 @@ impl Document {
             return self.named_kind(name);
         }
         let ty = &schema["type"];
+        let also_integer = ty.as_array().is_some_and(|types| types[1] == "integer");
+        // Of a value of two types, the first is documented.
         match (ty.as_str().or(ty[0].as_str()), schema["format"].as_str()) {
             (Some("string"), None) if schema["x-formats"].is_array() => Kind::Date {
                 accepts_us_dates: true,
             },
+            (Some("string"), None) if also_integer => Kind::Id,
             (Some("string"), None) => Kind::Text,
             (Some("string"), Some("date")) => Kind::Date {
                 accepts_us_dates: false,
@@ -149,23 +152,14 @@ impl Document {
             (Some("string"), Some("date-time")) => Kind::Instant,
             (Some("string"), Some("date-time-local")) => Kind::Local,
             (Some("integer"), Some("int64")) => Kind::Integer,
-            (Some("number"), None) => Kind::Decimal,
+            (Some("integer"), None) => Kind::Id,
+            (Some("number"), None | Some("decimal")) => Kind::Decimal,
             (Some("boolean"), None) => Kind::Boolean,
             (Some("array"), None) => Kind::List(Box::new(self.kind(&schema["items"]))),
             (Some("object"), None) => {
                 Kind::Map(Box::new(self.kind(&schema["additionalProperties"])))
             }
-            // Of a value of two types, the first is documented.
-            (None, None) => {
-                let description = schema["description"].as_str().unwrap_or_default();
-                match schema["x-types"][0].as_str() {
-                    Some("number") => Kind::Decimal,
-                    Some("string") => Kind::Text,
-                    Some(_) if description.contains("its digits") => Kind::Integer,
-                    Some(_) => Kind::Id,
-                    None => Kind::Json,
-                }
-            }
+            (None, None) => Kind::Json,
             other => panic!("unknown type {other:?}"),
         }
     }

@@ -1,13 +1,13 @@
 //! Operations, schemas, parameters and descriptions.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::documents::{documents, operations, resolve, schemas};
 use crate::support::{generated, shop};
 
 #[test]
-fn a_value_has_one_type_besides_null() {
-    let mut nullable = 0;
+fn a_value_has_one_or_two_types_and_null() {
+    let (mut nullable, mut either) = (0, 0);
     for (api, document) in documents() {
         let mut found = Vec::new();
         schemas(&document, "", &mut found);
@@ -16,14 +16,23 @@ fn a_value_has_one_type_besides_null() {
                 continue;
             }
             if let Some(types) = schema["type"].as_array() {
-                assert_eq!(types.len(), 2, "{api} {pointer}");
-                assert_eq!(types[1], "null", "{api} {pointer}");
-                nullable += 1;
+                let types = types.iter().filter(|ty| *ty != "null");
+                match types.count() {
+                    1 => nullable += 1,
+                    2 => either += 1,
+                    count => panic!("{api} {pointer}: {count} types"),
+                }
             }
             if let Some(schemas) = schema["anyOf"].as_array() {
                 assert_eq!(schemas.len(), 2, "{api} {pointer}");
-                assert!(schemas[0]["$ref"].is_string(), "{api} {pointer}");
-                assert_eq!(schemas[1]["type"], "null", "{api} {pointer}");
+                let is_parameter = pointer.contains("/parameters/");
+                let first = if is_parameter { "type" } else { "$ref" };
+                assert!(schemas[0][first].is_string(), "{api} {pointer}");
+                assert_eq!(
+                    schemas[1]["type"] == "null",
+                    !is_parameter,
+                    "{api} {pointer}"
+                );
             }
             for keyword in ["oneOf", "if"] {
                 assert_eq!(schema[keyword], Value::Null, "{api} {pointer}");
@@ -31,6 +40,54 @@ fn a_value_has_one_type_besides_null() {
         }
     }
     assert!(nullable > 500, "{nullable}");
+    assert!(either > 50, "{either}");
+}
+
+/// The record that is read, and the body that is sent.
+const PARTS: &str = r#"
+records:
+  Part:
+    doc: A part.
+    fields:
+      id: string|integer
+      weight: decimal
+      length: float
+      price: decimal inferred
+      count: { type: integer, conflicts: [{ says: It is an integer., but: It is a string., so: Read as an integer. }] }
+bodies:
+  NewPart:
+    doc: A part to create.
+    fields:
+      price: decimal inferred
+      id: integer|string
+operations:
+  create_part:
+    doc: Creates a part.
+    http: POST /parts
+    request_body: NewPart
+    response: Part
+    statuses: [200]
+    retry: { never: Twice is two. }
+"#;
+
+#[test]
+fn the_documented_type_is_first_and_null_is_read_only() {
+    let tree = generated(&shop(PARTS));
+    let document = &tree.0["crates/api-description/openapi/shop.json"];
+    let document: Value = serde_json::from_str(document).unwrap();
+    let property = |schema: &str, name: &str, member: &str| {
+        document["components"]["schemas"][schema]["properties"][name][member].clone()
+    };
+    let types = |schema: &str, name: &str| property(schema, name, "type");
+    assert_eq!(types("Part", "id"), json!(["string", "integer", "null"]));
+    assert_eq!(types("Part", "price"), json!(["number", "string", "null"]));
+    assert_eq!(types("Part", "count"), json!(["integer", "string", "null"]));
+    assert_eq!(types("NewPart", "price"), json!("number"));
+    assert_eq!(types("NewPart", "id"), json!(["integer", "string"]));
+    for name in ["weight", "price"] {
+        assert_eq!(property("Part", name, "format"), "decimal", "{name}");
+    }
+    assert_eq!(property("Part", "length", "format"), Value::Null);
 }
 
 #[test]
@@ -80,7 +137,7 @@ operations:
     assert_eq!(listed, ["200", "422", "default"]);
     let other = &document["components"]["responses"]["OtherStatus"];
     let schema = &other["content"]["application/json"]["schema"];
-    assert_eq!(schema, &serde_json::json!({}));
+    assert_eq!(schema, &json!({}));
     let description = other["description"].as_str().unwrap();
     assert!(description.contains("- 401: "), "{description}");
 }
