@@ -28,6 +28,16 @@ without_webhooks() {
     echo "$document"
 }
 
+# other_names DOCUMENT: a name for each property that has another spelling: openapi-generator writes both alike.
+other_names() {
+    "$venv/bin/python" -c '
+import json, sys
+schemas = json.load(sys.stdin).get("components", {}).get("schemas", {}).values()
+properties = [schema for one in schemas for schema in one.get("properties", {}).values()]
+names = {schema["x-alias-of"] for schema in properties if "x-alias-of" in schema}
+print(json.dumps({name: f"{name}_shown" for name in sorted(names)}))' < "$1"
+}
+
 echo "== openapi-generator"
 for api in "${apis[@]}"; do
     document=$(without_webhooks "$api")
@@ -37,6 +47,7 @@ generatorName: $generator
 inputSpec: $document
 outputDir: $generated/$generator/$api
 packageName: ${api//-/_}
+nameMappings: $(other_names "$document")
 globalProperties: { modelDocs: "false", apiDocs: "false", modelTests: "false", apiTests: "false" }
 YAML
     done

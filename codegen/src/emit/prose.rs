@@ -143,12 +143,6 @@ fn form(field: &Field) -> Vec<String> {
     if field.has(Mark::DocumentedRequired) {
         sentences.push("Documented as required.".to_owned());
     }
-    let names = std::iter::once(&field.wire).chain(&field.aliases);
-    let others = names.filter(|name| *name != field.example_name());
-    let others: Vec<String> = others.map(|name| code(name)).collect();
-    if !others.is_empty() {
-        sentences.push(format!("Also named {}.", others.join(", ")));
-    }
     if field.ty == Type::Scalar(Scalar::Time) && !field.has(Mark::Inferred) {
         sentences.push("The format of the time is not documented.".to_owned());
     }

@@ -147,7 +147,7 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
 const FORM: &str = "
 * A value has its documented type. Where the documents show two types, or where the type of a number is inferred, it has both, the
   documented one first. A field that is read may be null. An exact number, or its text, has the format `decimal`.
-* A field has the name of the documents' example. If the documents have another spelling, the description names it.
+* A field that the documents spell in two ways is two properties. The one with `x-alias-of` is not in their examples.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
 * An operation lists the statuses that the documents list for it. `default` is any other status, with the documents' general table.
   An error whose body the documents do not show accepts any body.
@@ -165,6 +165,7 @@ Members for programs:
 | `x-credential-of` | parameter | the auth scheme whose credential it is |
 | `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data |
 | `x-strict` | field | an amount: a value of another type is always an error |
+| `x-alias-of` | field | the property of which it is another spelling: a response has one of them |
 | `x-accepts-1` | field | a boolean that may be sent as 1 |
 | `x-formats` | field | the formats of a date with two formats |
 | `x-extensible-enum` | enum | the known values; there may be others |
@@ -174,6 +175,7 @@ Members for programs:
 
 `tests/outside/clients.sh` compiles the clients that openapi-python-client and openapi-generator (Python, TypeScript) make of the
 documents, and runs them against the sandbox. openapi-generator makes no client of `webhooks`, so the script removes them for it.
+It gives `customerId` and `customer_id` one name, so the script names the properties that `x-alias-of` refers to by `nameMappings`.
 If a response differs from the document, such as a number in place of a string, most generated clients return an error or a wrong
 value. The clients of this workspace accept the response.
 ";

@@ -3,7 +3,7 @@
 use crate::emit::openapi::bodies::{NamedShape, Shape};
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::examples;
-use crate::emit::openapi::schema::{Direction, Documented, field_schema, nullable, type_schema};
+use crate::emit::openapi::schema::{self, Direction, Documented, nullable, type_schema};
 use crate::ir::{Pagination, Type};
 use crate::json::{JSON, Object, Value};
 
@@ -49,10 +49,8 @@ fn page(document: &Document<'_>, page: &Pagination) -> Object {
         properties.put(total, null_or("integer").with("format", "int64"));
     }
     let metadata = page.metadata.iter();
-    for field in metadata.flat_map(|named| document.spec.fields(named)) {
-        let schema = field_schema(components, field, Direction::Read);
-        properties.put(&field.wire, schema);
-    }
+    let metadata = metadata.flat_map(|named| document.spec.fields(named));
+    properties.extend(schema::properties(components, metadata, Direction::Read));
     let description = format!("A page of `{}`.", page.item.name);
     let Some(key) = &page.items_key else {
         let description = format!("{description} **Not documented:** The key of the list.");

@@ -85,11 +85,7 @@ fn scalar_schema(scalar: Scalar, documented: Documented) -> Object {
 }
 
 /// The schema of a field, with its description.
-pub(super) fn field_schema(
-    components: &Components<'_>,
-    field: &Field,
-    direction: Direction,
-) -> Object {
+fn field_schema(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
     let nullable = match direction {
         Direction::Read => !field.has(Mark::Envelope),
         Direction::Sent => field.presence == Presence::Nullable,
@@ -217,22 +213,32 @@ pub(super) fn members(
     fields: &[Field],
     direction: Direction,
 ) -> Object {
-    let mut properties = Object::default();
-    let mut required = Vec::new();
-    for field in fields {
-        let name = match direction {
-            Direction::Read => field.example_name(),
-            Direction::Sent => &field.wire,
-        };
-        properties.put(name, field_schema(components, field, direction));
-        if is_required(field, direction) {
-            required.push(Value::from(name));
-        }
-    }
+    let required = fields.iter().filter(|field| is_required(field, direction));
+    let required = required.map(|field| Value::from(field.example_name()));
     let mut object = Object::default().with("type", "object");
-    object.put_list("required", required);
-    object.put_object("properties", properties);
+    object.put_list("required", required.collect());
+    object.put_object("properties", properties(components, fields, direction));
     object
+}
+
+/// The schemas of fields, by name. A field that the documents spell in two ways is two properties: that of their example, and
+/// before it the other one. Of two names that differ in their case only, openapi-generator's Python keeps the last.
+pub(super) fn properties<'a>(
+    components: &Components<'_>,
+    fields: impl IntoIterator<Item = &'a Field>,
+    direction: Direction,
+) -> Object {
+    let mut properties = Object::default();
+    for field in fields {
+        let name = field.example_name();
+        let schema = field_schema(components, field, direction);
+        let names = std::iter::once(&field.wire).chain(&field.aliases);
+        for other in names.filter(|other| *other != name) {
+            properties.put(other, schema.clone().with("x-alias-of", name));
+        }
+        properties.put(name, schema);
+    }
+    properties
 }
 
 /// Whether a field is in `required`. `documented_required` is not: records lack such fields.

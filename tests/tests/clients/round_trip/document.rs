@@ -105,29 +105,28 @@ impl Document {
             .unwrap_or_default();
         let mut properties = Vec::new();
         for field in record.fields() {
-            // The document has one of the names.
-            let mut names = field.wire_names().iter();
-            let name = names.find(|name| schema["properties"].get(**name).is_some());
-            let name = name.unwrap_or_else(|| panic!("no {} of {}", field.name(), record.name()));
-            let described = &schema["properties"][name];
             for key in field.wire_names() {
+                let described = &schema["properties"][key];
+                assert!(described.is_object(), "no {key} of {}", record.name());
                 properties.push(Property {
                     key,
                     field: field.wire_name(),
                     kind: self.kind(described),
                     is_hidden: described["x-secret"] == true || described["x-pii"] == true,
                     is_strict: described["x-strict"] == true,
-                    is_wrapper: required.contains(name),
+                    is_wrapper: required.contains(key),
                 });
             }
         }
         properties
     }
 
-    /// The number of a record's properties in the document.
+    /// The number of a record's fields in the document.
     pub(crate) fn count(&self, record: &str) -> Option<usize> {
         let schema = &self.0["components"]["schemas"][record];
-        Some(schema["properties"].as_object()?.len())
+        let properties = schema["properties"].as_object()?.values();
+        let is_alias = |property: &&Value| property.get("x-alias-of").is_some();
+        Some(properties.filter(|property| !is_alias(property)).count())
     }
 
     fn kind<'a>(&'a self, schema: &'a Value) -> Kind<'a> {
