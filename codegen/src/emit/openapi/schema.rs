@@ -95,6 +95,9 @@ fn field_schema(components: &Components<'_>, field: &Field, direction: Direction
         schema = self::nullable(schema);
     }
     let mut beside = constant_or_default(field);
+    if let Type::Named(_) = field.ty {
+        beside.put_some("maxLength", field.max);
+    }
     beside.put_mark("readOnly", field.has(Mark::Readonly));
     beside.put_mark("deprecated", field.deprecated.is_some());
     beside.put_some("description", prose::field(field));
