@@ -148,6 +148,8 @@ const FORM: &str = "
 * A value has its documented type. Where the documents show two types, or where the type of a number is inferred, it has both, the
   documented one first. A field that is read may be null. An exact number, or its text, has the format `decimal`.
 * A field that the documents spell in two ways is two properties. The one with `x-alias-of` is not in their examples.
+* `required` are what the documents mark so in requests, keys around a record, and constants. What only these crates require, since the
+  documents do not say what is required, has `x-required-here`; the sandbox rejects a request without it.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
 * An operation lists the statuses that the documents list for it. `default` is any other status, with the documents' general table.
   An error whose body the documents do not show accepts any body.
@@ -166,6 +168,7 @@ Members for programs:
 | `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data |
 | `x-strict` | field | an amount: a value of another type is always an error |
 | `x-alias-of` | field | the property of which it is another spelling: a response has one of them |
+| `x-required-here` | field, parameter | required by the crates and the sandbox, not by the documents |
 | `x-accepts-1` | field | a boolean that may be sent as 1 |
 | `x-formats` | field | the formats of a date with two formats |
 | `x-extensible-enum` | enum | the known values; there may be others |

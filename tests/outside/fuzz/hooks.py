@@ -53,18 +53,21 @@ KNOWN = {
 references = (f"FUZZ-{number}" for number in count())
 
 
-def accept_1(node):
-    """Writes that a boolean may be sent as 1, which the documents have as an extension: other generators fail on it."""
+def write_extensions(node):
+    """Writes what the documents have as extensions: a boolean that may be sent as 1, and what the sandbox requires by choice."""
     for value in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
-        accept_1(value)
+        write_extensions(value)
     if isinstance(node, dict) and node.get("x-accepts-1"):
         node["anyOf"] = [{"type": node.pop("type")}, {"const": 1}]
+    if isinstance(node, dict) and isinstance(node.get("properties"), dict):
+        names = [name for name, schema in node["properties"].items() if schema.get("x-required-here")]
+        node["required"] = node.get("required", []) + names
 
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """Adds to the document what it has in prose or extensions."""
-    accept_1(raw_schema["components"])
+    write_extensions(raw_schema["components"])
     general = raw_schema["x-statuses"]
     for item in raw_schema["paths"].values():
         for operation in item.values():

@@ -8,7 +8,7 @@ use crate::emit::openapi::samples::code_samples;
 use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{extensions, responses, schema};
 use crate::emit::prose;
-use crate::ir::{Auth, Deprecation, Field, Operation, Place, Presence, RequestBody, Response};
+use crate::ir::{Auth, Deprecation, Field, Operation, Place, RequestBody, Response};
 use crate::json::{Object, Value};
 use crate::markdown::{code, end_sentence, escape_markdown};
 
@@ -59,14 +59,10 @@ fn parameters(document: &Document<'_>, operation: &Operation, slots: &[Slot<'_>]
     let path = slots
         .iter()
         .map(|slot| path_parameter(document, operation, *slot));
-    let query = operation.parameters_in(Place::Query).map(|field| {
-        let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
-        parameter(document, field, "query", required)
-    });
-    let headers = operation.values_in(Place::Header).map(|field| {
-        let required = field.presence != Presence::Optional;
-        parameter(document, field, "header", required)
-    });
+    let query = operation.parameters_in(Place::Query);
+    let query = query.map(|field| parameter(document, field, "query"));
+    let headers = operation.values_in(Place::Header);
+    let headers = headers.map(|field| parameter(document, field, "header"));
     path.chain(query).chain(headers).map(Value::from).collect()
 }
 
@@ -113,16 +109,18 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
     object
 }
 
-fn parameter(document: &Document<'_>, field: &Field, location: &str, required: bool) -> Object {
+fn parameter(document: &Document<'_>, field: &Field, location: &str) -> Object {
     let schema = schema::parameter_schema(&document.components, field);
     let mut object = Object::default()
         .with("name", &field.wire)
         .with("in", location);
-    object.put_mark("required", required);
+    object.put_mark("required", schema::is_required(field, Direction::Sent));
     object.put_mark("deprecated", field.deprecated.is_some());
     object.put_some("description", prose::field(field));
     object.put("schema", Value::row(schema));
     object.extend(schema::marks(field, Direction::Sent));
+    let is_required_here = schema::is_required_here(field, Direction::Sent);
+    object.put_mark("x-required-here", is_required_here);
     object
 }
 

@@ -102,6 +102,7 @@ fn field_schema(components: &Components<'_>, field: &Field, direction: Direction
     beside.put_mark("deprecated", field.deprecated.is_some());
     beside.put_some("description", prose::field(field));
     beside.extend(marks(field, direction));
+    beside.put_mark("x-required-here", is_required_here(field, direction));
     with_siblings(schema, beside)
 }
 
@@ -244,11 +245,19 @@ pub(super) fn properties<'a>(
     properties
 }
 
-/// Whether a field is in `required`. `documented_required` is not: records lack such fields.
-fn is_required(field: &Field, direction: Direction) -> bool {
-    match (&field.presence, direction) {
-        (Presence::FromClient(_) | Presence::Environment | Presence::Constant(_), _) => true,
-        (Presence::Required, Direction::Sent) => true,
-        _ => field.has(Mark::Envelope) && direction == Direction::Read,
+/// Whether the documents say that a field must be there, or it makes the shape: the record in an envelope, or a constant.
+/// `documented_required` of what is read is no such promise: records lack such fields.
+pub(super) fn is_required(field: &Field, direction: Direction) -> bool {
+    match direction {
+        Direction::Read => field.has(Mark::Envelope),
+        Direction::Sent => {
+            matches!(field.presence, Presence::Constant(_)) || field.has(Mark::DocumentedRequired)
+        }
     }
+}
+
+/// Whether callers must set a field by the choice of these crates: the documents do not say so.
+pub(super) fn is_required_here(field: &Field, direction: Direction) -> bool {
+    let is_set = !matches!(field.presence, Presence::Optional | Presence::Nullable);
+    direction == Direction::Sent && is_set && !is_required(field, direction)
 }

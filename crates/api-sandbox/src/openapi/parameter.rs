@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::format::DAY_OR_TIME;
+use super::schema::is_required_here;
 use crate::exact::parse_json;
 
 /// A parameter of an operation.
@@ -35,7 +36,7 @@ impl Parameter {
                 Some("path") => Location::Path,
                 _ => Location::Query,
             },
-            required: parameter["required"] == true,
+            required: parameter["required"] == true || is_required_here(parameter),
             is_secret: parameter["x-secret"] == true || parameter.get("x-credential-of").is_some(),
             schema,
         }

@@ -17,6 +17,7 @@ pub(super) fn self_contained(root: &Value, schema: &Value, strict: bool) -> Valu
         each_object(schema, &mut |members| {
             bound_integers(members);
             accept_1(members);
+            require(members);
             if strict {
                 deny_additional_properties(members);
             }
@@ -74,6 +75,32 @@ fn accept_1(schema: &mut Map<String, Value>) {
         let alternatives = json!([{ "type": types }, { "const": 1 }]);
         schema.insert("anyOf".to_owned(), alternatives);
     }
+}
+
+/// Requires also what the documents leave open and the crates require.
+fn require(schema: &mut Map<String, Value>) {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let required_here = properties
+        .into_iter()
+        .flatten()
+        .filter(|(_, property)| is_required_here(property));
+    let names: Vec<Value> = required_here
+        .map(|(name, _)| name.as_str().into())
+        .collect();
+    if names.is_empty() {
+        return;
+    }
+    let required = schema
+        .entry("required")
+        .or_insert_with(|| Value::Array(Vec::new()));
+    if let Value::Array(required) = required {
+        required.extend(names);
+    }
+}
+
+/// Whether the crates require a property or parameter, whatever the documents say.
+pub(super) fn is_required_here(described: &Value) -> bool {
+    described["x-required-here"] == true
 }
 
 fn deny_additional_properties(schema: &mut Map<String, Value>) {

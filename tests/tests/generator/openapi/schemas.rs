@@ -63,6 +63,8 @@ bodies:
     fields:
       price: decimal inferred
       id: integer|string
+      maker: string required
+      name: string required documented_required
 operations:
   create_part:
     doc: Creates a part.
@@ -144,6 +146,19 @@ operations:
     assert_eq!(schema, &json!({}));
     let description = other["description"].as_str().unwrap();
     assert!(description.contains("- 401: "), "{description}");
+}
+
+#[test]
+fn required_is_what_the_documents_require() {
+    let tree = generated(&shop(PARTS));
+    let document = &tree.0["crates/api-description/openapi/shop.json"];
+    let document: Value = serde_json::from_str(document).unwrap();
+    let body = &document["components"]["schemas"]["NewPart"];
+    assert_eq!(body["required"], json!(["name"]));
+    let mark = |name: &str| &body["properties"][name]["x-required-here"];
+    assert_eq!(mark("maker"), &json!(true));
+    assert_eq!(mark("name"), &Value::Null);
+    assert_eq!(mark("price"), &Value::Null);
 }
 
 /// The members that a program reads, and no others: each costs a line in every document.
