@@ -164,6 +164,7 @@ Members for programs:
 | `x-operation` | operation | the name of the operation, if this is its second path, and the operation id has the name of the path in it |
 | `x-pagination` | operation | the key of the list, the page size, incremental sync |
 | `x-codeSamples` | operation | a call in Rust |
+| `x-documented-name` | parameter of a path | its name in the documents: OpenAPI has one path for all templates that differ only in such names |
 | `x-credential-of` | parameter | the auth scheme whose credential it is |
 | `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data |
 | `x-strict` | field | an amount: a value of another type is always an error |

@@ -106,6 +106,8 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
     }
     object.put("schema", Value::row(schema));
     object.extend(marks);
+    let documented_name = (slot.key != slot.name).then_some(slot.name);
+    object.put_some("x-documented-name", documented_name);
     object
 }
 

@@ -2,7 +2,7 @@
 //!
 //! OpenAPI has one path for all templates that differ only in the names of their variables. The spec often has two: one
 //! operation takes a quote's `id`, another method its `reference_id`. They share the path item of the first template, and
-//! the description of the parameter has the documented name.
+//! `x-documented-name` of the parameter is the documented name.
 
 use std::collections::HashMap;
 
