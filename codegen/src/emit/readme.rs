@@ -154,28 +154,34 @@ const FORM: &str = "
 * An operation lists the statuses that the documents list for it. `default` is any other status, with the documents' general table.
   An error whose body the documents do not show accepts any body.
 * Descriptions say what OpenAPI has no words for: units, personal and secret values, notes, retry rules, gaps in the documents,
-  and contradictions in them. General rules are tags with `x-traitTag`, which documentation tools show as pages.
+  and contradictions in them. General rules are tags.
 * Callbacks are `webhooks`. Each operation has a sample in Rust.
+* OpenAPI demands what the documents do not have: the `default` of an address leads nowhere (`.invalid`), an API without a version has
+  `1.0`, and a callback is a form with keys in brackets, without `security`. `int64` is how the crates read a documented integer.
 
-Members for programs:
+Members for programs, with their readers; the outside tools are those of `tests/outside`:
 
-| member | of | meaning |
-|---|---|---|
-| `x-operation` | operation | the name of the operation, if this is its second path, and the operation id has the name of the path in it |
-| `x-pagination` | operation | the key of the list, the page size, incremental sync |
-| `x-codeSamples` | operation | a call in Rust |
-| `x-documented-name` | parameter of a path | its name in the documents: OpenAPI has one path for all templates that differ only in such names |
-| `x-credential-of` | parameter | the auth scheme whose credential it is |
-| `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data |
-| `x-strict` | field | an amount: a value of another type is always an error |
-| `x-alias-of` | field | the property of which it is another spelling: a response has one of them |
-| `x-required-here` | field, parameter | required by the crates and the sandbox, not by the documents |
-| `x-accepts-1` | field | a boolean that may be sent as 1 |
-| `x-formats` | field | the formats of a date with two formats |
-| `x-extensible-enum` | enum | the known values; there may be others |
-| `x-credentials` | auth scheme | the parts of the header; a part without a name is empty |
-| `x-environment`, `x-sdk-name` | server | the environment, and its name in the browser SDK |
-| `x-envelope`, `x-statuses`, `x-browser-sdks` | document | the keys of the envelope; the documents' general table of statuses; the browser SDKs |
+| member | of | meaning | read by |
+|---|---|---|---|
+| `x-generated` | document | that the file is generated, and from what | people |
+| `x-displayName`, `x-traitTag` | tag | its title; that it is a page of general rules | documentation tools |
+| `x-codeSamples` | operation | a call in Rust | documentation tools |
+| `x-operation` | operation | the name of the operation, if this is its second path, and the operation id has the name of the path in it | the sandbox |
+| `x-pagination` | operation | the key of the list, the page size, incremental sync | the sandbox |
+| `x-documented-name` | parameter of a path | its name in the documents: OpenAPI has one path for all templates that differ only in such names | tests |
+| `x-credential-of` | parameter | the auth scheme whose credential it is | the sandbox, the fuzzer |
+| `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data | the sandbox, tests |
+| `x-strict` | field | an amount: a value of another type is always an error | tests |
+| `x-alias-of` | field | the property of which it is another spelling: a response has one of them | outside clients |
+| `x-required-here` | field, parameter | required by the crates and the sandbox, not by the documents | the sandbox, the fuzzer |
+| `x-accepts-1` | field | a boolean that may be sent as 1: a second type would be one for clients to choose, without need | the sandbox, the fuzzer |
+| `x-formats` | field | the formats of a date with two formats | tests |
+| `x-extensible-enum` | enum | the known values; there may be others | documentation tools, tests |
+| `x-credentials` | auth scheme | the parts of the header; a part without a name is empty | the sandbox |
+| `x-environment`, `x-sdk-name` | server | the environment, and its name in the browser SDK | the sandbox |
+| `x-envelope` | document | the keys of the envelope | the sandbox |
+| `x-statuses` | document | the documents' general table of statuses | the sandbox, the fuzzer |
+| `x-browser-sdks` | document | the browser SDKs, for which OpenAPI has no place | the sandbox |
 
 `tests/outside/clients.sh` compiles the clients that openapi-python-client and openapi-generator (Python, TypeScript) make of the
 documents, and runs them against the sandbox. openapi-generator makes no client of `webhooks`, so the script removes them for it.

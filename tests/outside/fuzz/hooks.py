@@ -75,9 +75,10 @@ def before_load_schema(context, raw_schema):
             del operation["responses"]["default"]
             for status in general:
                 operation["responses"].setdefault(str(status["code"]), {"description": status["meaning"]})
-            # Pages are numbered with 64 bits: the sandbox's own choice, documented in its CHOICES.md.
+            # Pages are numbered from 1 and with 64 bits: the sandbox's own choice, documented in its CHOICES.md.
             for parameter in operation.get("parameters", []):
                 if parameter["name"] in ("page", "per_page"):
+                    parameter["schema"]["minimum"] = 1
                     parameter["schema"].setdefault("maximum", 2**63 - 1)
             # A token in the path is sufficient: the sandbox's own choice, documented in its CHOICES.md.
             if any("x-credential-of" in parameter for parameter in operation.get("parameters", [])):

@@ -38,8 +38,7 @@ fn envelope(document: &Document<'_>, ty: &Type) -> Object {
         .with(&envelope.success, Object::default().with("type", "boolean"))
         .with(&envelope.payload, ty)
         .with(&envelope.message, null_or("string"));
-    let description = "An envelope. The payload is null in a failure.";
-    object_of(description, &[&envelope.success], properties)
+    object_of("An envelope.", &[&envelope.success], properties)
 }
 
 fn page(document: &Document<'_>, page: &Pagination) -> Object {

@@ -17,10 +17,9 @@ pub(super) fn envelope(envelope: &Envelope) -> Value {
 
 /// A status in the general table of the documents: responses may have one that their operation does not list.
 pub(super) fn status(status: &Status) -> Value {
-    let mut object = Object::default()
+    let object = Object::default()
         .with("code", u32::from(status.code))
         .with("meaning", &status.meaning);
-    object.put_mark("not-found", status.not_found);
     Value::row(object)
 }
 

@@ -82,7 +82,7 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
         let mut values = package.client_values.iter();
         if let Some(known) = values.find(|known| known.name == name) {
             sentences.push(end_sentence(&known.doc));
-            schema.put_some("default", known.default.as_ref());
+            marks.put_some("example", known.default.as_ref());
         }
     } else {
         let mut schemes = package.accepted_by(operation);

@@ -122,7 +122,7 @@ pub(super) fn marks(field: &Field, direction: Direction) -> Object {
 /// The type of a parameter, whose description is beside its schema. Of a list of types, openapi-generator's Python takes the
 /// first one here, so several are schemas.
 pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
-    let mut schema = match field.ty {
+    let schema = match field.ty {
         Type::Scalar(scalar @ Scalar::IntegerOrText) => {
             let types = Documented::of(field).types(scalar);
             let schemas = types.map(|ty| Object::default().with("type", ty).into());
@@ -130,8 +130,6 @@ pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Ob
         }
         _ => field_type(components, field, Direction::Sent),
     };
-    let is_count = field.ty == Type::Scalar(Scalar::Count);
-    schema.put_some("minimum", is_count.then_some(1u64));
     with_siblings(schema, constant_or_default(field))
 }
 

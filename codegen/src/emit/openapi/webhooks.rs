@@ -48,7 +48,8 @@ fn post(document: &Document<'_>, callback: &Callback) -> Object {
     object.with("security", Value::List(Vec::new()))
 }
 
-/// The keys of the form name the root's members in brackets, which is what `deepObject` means.
+/// The keys of the form name the root's members in brackets, which is what `deepObject` means. That is a choice where the
+/// documents do not show the form; without it, OpenAPI's own default is JSON in one key.
 fn form(document: &Document<'_>, callback: &Callback) -> Object {
     let record = document.components.reference(&callback.record);
     let schema = Object::default()

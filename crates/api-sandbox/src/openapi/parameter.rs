@@ -26,9 +26,10 @@ pub(super) enum Location {
 impl Parameter {
     pub(super) fn new(parameter: &Value) -> Self {
         let mut schema = parameter["schema"].clone();
-        // Responses echo page numbers as integers of 64 bits.
+        // Pages are numbered from 1, and responses echo the numbers as integers of 64 bits.
         if schema["type"] == "integer" && schema.get("format").is_none() {
             schema["format"] = "int64".into();
+            schema["minimum"] = 1.into();
         }
         Self {
             name: parameter["name"].as_str().unwrap_or_default().to_owned(),
