@@ -32,7 +32,7 @@ fn lists() -> Vec<List> {
             })
         });
     let lists: Vec<List> = lists.collect();
-    assert_eq!(lists.len(), 12);
+    assert_eq!(lists.len(), 11);
     lists
 }
 
