@@ -5,6 +5,7 @@
 
 #[path = "../generator/crates.rs"]
 mod crates;
+mod documents;
 mod facts;
 mod falsified;
 mod list;
