@@ -28,13 +28,16 @@ without_webhooks() {
     echo "$document"
 }
 
-# other_names DOCUMENT: a name for each property that has another spelling: openapi-generator writes both alike.
+# other_names DOCUMENT: other names for properties that differ from another one only in their style, as `customerId` from
+# `customer_id`: openapi-generator would write both alike.
 other_names() {
     "$venv/bin/python" -c '
 import json, sys
-schemas = json.load(sys.stdin).get("components", {}).get("schemas", {}).values()
-properties = [schema for one in schemas for schema in one.get("properties", {}).values()]
-names = {schema["x-alias-of"] for schema in properties if "x-alias-of" in schema}
+names = set()
+for schema in json.load(sys.stdin).get("components", {}).get("schemas", {}).values():
+    properties = schema.get("properties", {})
+    plain = [name.replace("_", "").lower() for name in properties]
+    names |= {name for name in properties if name.lower() != name and plain.count(name.lower()) > 1}
 print(json.dumps({name: f"{name}_shown" for name in sorted(names)}))' < "$1"
 }
 

@@ -172,7 +172,7 @@ Members for programs, with their readers; the outside tools are those of `tests/
 | `x-credential-of` | parameter | the auth scheme whose credential it is | the sandbox, the fuzzer |
 | `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data | the sandbox, tests |
 | `x-strict` | field | an amount: a value of another type is always an error | tests |
-| `x-alias-of` | field | the property of which it is another spelling: a response has one of them | outside clients |
+| `x-alias-of` | field | the property of which it is another spelling: a response has one of them | tests |
 | `x-required-here` | field, parameter | required by the crates and the sandbox, not by the documents | the sandbox, the fuzzer |
 | `x-accepts-1` | field | a boolean that may be sent as 1: a second type would be one for clients to choose, without need | the sandbox, the fuzzer |
 | `x-formats` | field | the formats of a date with two formats | tests |
@@ -185,7 +185,7 @@ Members for programs, with their readers; the outside tools are those of `tests/
 
 `tests/outside/clients.sh` compiles the clients that openapi-python-client and openapi-generator (Python, TypeScript) make of the
 documents, and runs them against the sandbox. openapi-generator makes no client of `webhooks`, so the script removes them for it.
-It gives `customerId` and `customer_id` one name, so the script names the properties that `x-alias-of` refers to by `nameMappings`.
+It gives `customerId` and `customer_id` one name, so the script gives one of them another by `nameMappings`.
 If a response differs from the document, such as a number in place of a string, most generated clients return an error or a wrong
 value. The clients of this workspace accept the response.
 ";
