@@ -45,6 +45,8 @@ pos/incoming_order.yaml
 pos/v2/customer.yaml
     Customer.customer_level_id | customer_level_id: integer | customer_level_id: string
     Customer.country | =US pii | =GB pii
+    Customer.zipcode | type: string(10) pii | type: string(100) pii
+    Customer.points: | type: integer documented_required =0 | type: integer =0
     Customer.lifetime_points | lifetime_points: integer documented_required =0 | lifetime_points: integer documented_required =100
     Customer.apns | apns: boolean =false | apns: boolean =true
     Customer.loyalty: | loyalty: boolean =false | loyalty: boolean
@@ -63,6 +65,7 @@ pos/v2/customer.yaml
     UpdateCustomer: PATCH | PATCH /v2/venue/customers/{id} | PATCH /v2/venue/clients/{id}
 pos/v2/inventory.yaml
     Inventory.velocity | velocity: decimal documented_required =0.0 | velocity: decimal documented_required =0.5
+    Inventory.avg_cost | avg_cost: integer unit(unknown) | avg_cost: integer
     ListInventories: sync by | filters: { updated_at: | filters: { created_at:
     ListInventories: sync by | watermark: updated_at | watermark: created_at
 pos/v2/menu_feed.yaml
@@ -99,7 +102,7 @@ fn a_slip_in_the_description_changes_the_line_of_its_fact_and_no_other() {
             panic!("{row}");
         };
         let text = files.get_mut(file).unwrap();
-        assert_eq!(text.matches(says).count(), 1, "{file}: {says}");
+        assert_eq!(text.matches(says).count(), 1, "{file} says once: {says}");
         *text = text.replace(says, slip);
         expected.extend(lines.split("; ").map(str::to_owned));
     }
