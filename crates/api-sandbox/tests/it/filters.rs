@@ -22,7 +22,11 @@ fn lists() -> Vec<List> {
         .iter()
         .filter_map(|(_, id, pointer, operation)| {
             let pagination = &operation["x-pagination"];
-            let time = text(&pagination["sync"]["watermark"])?;
+            let mut parameters = operation["parameters"].as_array()?.iter();
+            let time = parameters.find_map(|parameter| {
+                let name = parameter["name"].as_str()?.strip_prefix("q[")?;
+                Some(name.strip_suffix("_gt]")?.to_owned())
+            })?;
             let path = pointer.strip_prefix("/paths/")?.strip_suffix("/get")?;
             Some(List {
                 path: format!("/api{}", path.replace("~1", "/")),
