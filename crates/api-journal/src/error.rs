@@ -13,6 +13,11 @@ impl JournalError {
         Self(source.into())
     }
 
+    /// The error of the driver, or the text.
+    pub fn into_source(self) -> Box<dyn StdError + Send + Sync> {
+        self.0
+    }
+
     /// A value of an entry that cannot be read.
     pub(crate) fn invalid(name: &str, text: &str) -> Self {
         Self::new(format!("invalid {name}: {}", text.escape_debug()))

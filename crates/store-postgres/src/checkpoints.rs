@@ -1,12 +1,11 @@
 //! Checkpoints of syncs.
 
+use api_journal::rows::{load_checkpoint, save_checkpoint};
 use api_runtime::Checkpoint;
 use tokio_postgres::GenericClient;
-use tokio_postgres::types::Type;
 
 use crate::connections::Connections;
 use crate::error::StoreError;
-use crate::statements::{SAVE_CHECKPOINT, SELECT_CHECKPOINT};
 use crate::store::PostgresStore;
 
 impl<C: Connections> PostgresStore<C> {
@@ -19,12 +18,9 @@ impl<C: Connections> PostgresStore<C> {
     ///
     /// If PostgreSQL fails, or the text is no checkpoint.
     pub async fn checkpoint(&self, name: &str) -> Result<Option<Checkpoint>, StoreError> {
-        let rows = self.run(SELECT_CHECKPOINT, &[(&name, Type::TEXT)]).await?;
-        let Some(row) = rows.first() else {
-            return Ok(None);
-        };
-        let checkpoint = row.try_get::<_, &str>(0)?.parse();
-        checkpoint.map(Some).map_err(StoreError::new)
+        let text = load_checkpoint(self, name).await.map_err(StoreError::of)?;
+        let checkpoint = text.map(|text| text.parse()).transpose();
+        checkpoint.map_err(StoreError::new)
     }
 
     /// Saves a checkpoint, after the records that it covers.
@@ -37,9 +33,8 @@ impl<C: Connections> PostgresStore<C> {
         name: &str,
         checkpoint: &Checkpoint,
     ) -> Result<(), StoreError> {
-        let connection = self.connection().await?;
-        self.save_checkpoint_in(&*connection, name, checkpoint)
-            .await
+        let saved = save_checkpoint(self, name, &checkpoint.to_string()).await;
+        saved.map_err(StoreError::of)
     }
 
     /// Saves a checkpoint in the transaction of the records that it covers.
@@ -49,13 +44,12 @@ impl<C: Connections> PostgresStore<C> {
     /// If PostgreSQL fails. Roll the transaction back then.
     pub async fn save_checkpoint_in(
         &self,
-        client: &impl GenericClient,
+        client: &(impl GenericClient + Sync),
         name: &str,
         checkpoint: &Checkpoint,
     ) -> Result<(), StoreError> {
-        let text = checkpoint.to_string();
-        let row = [(&name as _, Type::TEXT), (&text as _, Type::TEXT)];
-        self.query(client, SAVE_CHECKPOINT, &row).await?;
-        Ok(())
+        let (rows, text) = (self.rows_in(client), checkpoint.to_string());
+        let saved = save_checkpoint(&rows, name, &text).await;
+        saved.map_err(StoreError::of)
     }
 }

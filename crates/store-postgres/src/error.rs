@@ -16,6 +16,18 @@ impl StoreError {
         Self(source.into())
     }
 
+    /// The error of the store in that of rules.
+    pub(crate) fn of(error: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        let error = match error.into().downcast::<JournalError>() {
+            Ok(error) => error.into_source(),
+            Err(error) => error,
+        };
+        match error.downcast::<Self>() {
+            Ok(error) => *error,
+            Err(error) => Self(error),
+        }
+    }
+
     /// Whether another transaction has overtaken this one, which changed nothing.
     pub(crate) fn is_overtaken(&self) -> bool {
         let overtaken = [

@@ -24,12 +24,6 @@ pub const MIGRATIONS: &[Migration] = &[
     },
     Migration {
         version: 2,
-        name: "checkpoints",
-        min_reader: 1,
-        sql: CHECKPOINTS,
-    },
-    Migration {
-        version: 3,
         name: "rows",
         min_reader: 1,
         sql: ROWS,
@@ -53,17 +47,9 @@ CREATE TABLE IF NOT EXISTS api_store.migrations (
 pub const RECORD_MIGRATION: &str =
     "INSERT INTO api_store.migrations (version, name, min_reader) VALUES ($1, $2, $3)";
 
-// `COLLATE "C"` compares bytes, whatever the collation of the database.
-const CHECKPOINTS: &str = r#"
-CREATE TABLE api_store.checkpoints (
-    name       text COLLATE "C" NOT NULL PRIMARY KEY,
-    checkpoint text        NOT NULL,
-    updated_at timestamptz NOT NULL
-);
-"#;
-
 /// What the crate `api-journal` compares of a row, and a text that only its rules read. Times are
 /// milliseconds since 1970.
+// `COLLATE "C"` compares bytes, whatever the collation of the database.
 const ROWS: &str = r#"
 CREATE TABLE api_store.rows (
     number     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

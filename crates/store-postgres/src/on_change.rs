@@ -78,7 +78,7 @@ impl<C: Connections> PostgresStore<C> {
     ) -> Result<(), StoreError> {
         let rows = self.rows_in(client);
         let expected = api_callbacks::rules::expect(&rows, records.receiver(), reference);
-        expected.await.map_err(StoreError::new)
+        expected.await.map_err(StoreError::of)
     }
 
     /// Confirms that the record with this reference has this id, in the transaction of the
@@ -96,7 +96,7 @@ impl<C: Connections> PostgresStore<C> {
     ) -> Result<(), StoreError> {
         let (rows, id) = (self.rows_in(client), id.to_string());
         let confirmed = api_callbacks::rules::confirm(&rows, records.receiver(), reference, &id);
-        confirmed.await.map_err(StoreError::new)
+        confirmed.await.map_err(StoreError::of)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The SQL of the journal and of the checkpoints, in the schema `api_store`: one statement for each call, so one round trip. What
+//! The SQL of the journal, in the schema `api_store`: one statement for each call, so one round trip. What
 //! inserts an entry is public, for teams on sqlx or diesel.
 
 /// The statements of rows in a schema.
@@ -158,19 +158,6 @@ pub(crate) const PRUNE: &str = concat!(
      AND due_at IS NULL ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED), \
      forgotten AS (DELETE FROM api_store.history WHERE id IN (SELECT id FROM old)) \
      DELETE FROM api_store.journal WHERE id IN (SELECT id FROM old) RETURNING true",
-);
-
-/// Reads a checkpoint: name.
-pub(crate) const SELECT_CHECKPOINT: &str =
-    "SELECT checkpoint FROM api_store.checkpoints WHERE name = $1";
-
-/// Saves a checkpoint: name, checkpoint.
-pub(crate) const SAVE_CHECKPOINT: &str = concat!(
-    "WITH ",
-    clock!(),
-    "INSERT INTO api_store.checkpoints (name, checkpoint, updated_at) SELECT $1, $2, now \
-     FROM clock ON CONFLICT (name) DO UPDATE SET checkpoint = excluded.checkpoint, \
-     updated_at = excluded.updated_at",
 );
 
 /// SQL with the tables in another schema.

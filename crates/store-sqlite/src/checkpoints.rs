@@ -1,10 +1,10 @@
 //! Checkpoints of syncs.
 
+use api_journal::rows::{load_checkpoint, save_checkpoint};
 use api_runtime::Checkpoint;
-use rusqlite::{OptionalExtension, Transaction};
+use rusqlite::Transaction;
 
 use crate::error::StoreError;
-use crate::statements::{SAVE_CHECKPOINT, SELECT_CHECKPOINT};
 use crate::store::SqliteStore;
 
 impl SqliteStore {
@@ -17,14 +17,10 @@ impl SqliteStore {
     ///
     /// If SQLite fails, or the text is no checkpoint.
     pub async fn checkpoint(&self, name: &str) -> Result<Option<Checkpoint>, StoreError> {
-        let (store, name) = (self.clone(), name.to_owned());
-        self.run(move |connection| {
-            let text = connection.query_row(SELECT_CHECKPOINT, [name], |row| row.get(0));
-            let text: Option<String> = text.optional().map_err(|error| store.error(error))?;
-            let checkpoint = text.map(|text| text.parse()).transpose();
-            checkpoint.map_err(|error| store.error(error))
-        })
-        .await
+        let text = load_checkpoint(self, name).await;
+        let text = text.map_err(|error| self.error_of(error))?;
+        let checkpoint = text.map(|text| text.parse()).transpose();
+        checkpoint.map_err(|error| self.error(error))
     }
 
     /// Saves a checkpoint, after the records that it covers.
@@ -37,12 +33,8 @@ impl SqliteStore {
         name: &str,
         checkpoint: &Checkpoint,
     ) -> Result<(), StoreError> {
-        let (store, name, text) = (self.clone(), name.to_owned(), checkpoint.to_string());
-        self.run(move |connection| {
-            let saved = connection.execute(SAVE_CHECKPOINT, [&name, &text]);
-            saved.map(drop).map_err(|error| store.error(error))
-        })
-        .await
+        let saved = save_checkpoint(self, name, &checkpoint.to_string()).await;
+        saved.map_err(|error| self.error_of(error))
     }
 
     /// Saves a checkpoint in the transaction of the records that it covers, of any connection to the
@@ -58,7 +50,8 @@ impl SqliteStore {
         checkpoint: &Checkpoint,
     ) -> Result<(), StoreError> {
         self.check(transaction)?;
-        let saved = transaction.execute(SAVE_CHECKPOINT, [name, &checkpoint.to_string()]);
-        saved.map(drop).map_err(|error| self.error(error))
+        let (rows, text) = (self.rows_in(transaction), checkpoint.to_string());
+        let saved = self.ran(save_checkpoint(&rows, name, &text))?;
+        saved.map_err(|error| self.error_of(error))
     }
 }

@@ -19,12 +19,6 @@ pub const MIGRATIONS: &[Migration] = &[
     },
     Migration {
         version: 2,
-        name: "checkpoints",
-        min_reader: 1,
-        sql: CHECKPOINTS,
-    },
-    Migration {
-        version: 3,
         name: "rows",
         min_reader: 1,
         sql: ROWS,
@@ -45,16 +39,8 @@ CREATE TABLE IF NOT EXISTS api_store_migrations (
 pub const RECORD_MIGRATION: &str =
     "INSERT INTO api_store_migrations (version, name, min_reader) VALUES (?1, ?2, ?3)";
 
-/// Times are milliseconds since 1970.
-const CHECKPOINTS: &str = "
-CREATE TABLE api_store_checkpoints (
-    name       TEXT    NOT NULL PRIMARY KEY,
-    checkpoint TEXT    NOT NULL,
-    updated_at INTEGER NOT NULL
-) STRICT;
-";
-
-/// What the crate `api-journal` compares of a row, and a text that only its rules read.
+/// What the crate `api-journal` compares of a row, and a text that only its rules read. Times are
+/// milliseconds since 1970.
 const ROWS: &str = "
 CREATE TABLE api_store_rows (
     number     INTEGER PRIMARY KEY,

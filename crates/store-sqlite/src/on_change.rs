@@ -1,8 +1,6 @@
 //! Changes of records, in one transaction with the rows of the application.
 
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
 
 use api_callbacks::{OnChange, RecordChanged, Records, Refetch, StoreFuture};
 use api_journal::rows::{Row, SharedRows};
@@ -66,7 +64,7 @@ impl SqliteStore {
         self.check(transaction)?;
         let rows = self.rows_in(transaction);
         let expected = api_callbacks::rules::expect(&rows, records.receiver(), reference);
-        self.ran(expected)
+        self.ran(expected)?.map_err(|error| self.error_of(error))
     }
 
     /// Confirms that the record with this reference has this id, in a transaction of the
@@ -85,18 +83,7 @@ impl SqliteStore {
         self.check(transaction)?;
         let (rows, id) = (self.rows_in(transaction), id.to_string());
         let confirmed = api_callbacks::rules::confirm(&rows, records.receiver(), reference, &id);
-        self.ran(confirmed)
-    }
-
-    /// The result of statements in a transaction: each has run when its future is made, so they never wait.
-    fn ran(
-        &self,
-        statements: impl Future<Output = Result<(), api_callbacks::StoreError>>,
-    ) -> Result<(), StoreError> {
-        match pin!(statements).poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(result) => result.map_err(|error| self.error(error)),
-            Poll::Pending => Err(self.error("expected a result")),
-        }
+        self.ran(confirmed)?.map_err(|error| self.error_of(error))
     }
 }
 

@@ -1,13 +1,16 @@
 //! Rows in SQLite.
 
 use std::future::ready;
+use std::pin::pin;
 use std::sync::LazyLock;
+use std::task::{Context, Poll, Waker};
 
 use api_journal::rows::{At, Dialect, Kind, Moment, Query, Read, Row, Rows, Statements};
 use api_journal::{JournalError, JournalFuture, Timestamp};
 use rusqlite::{Connection, Error, OptionalExtension, Params, params};
 
 use crate::clock::now;
+use crate::error::StoreError;
 use crate::store::SqliteStore;
 
 /// The statements of rows.
@@ -183,6 +186,30 @@ impl SqliteStore {
         In {
             store: self,
             connection,
+        }
+    }
+
+    /// The result of statements in a transaction: each has run when its future is made, so they never
+    /// wait.
+    pub(crate) fn ran<T>(&self, statements: impl Future<Output = T>) -> Result<T, StoreError> {
+        match pin!(statements).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(result) => Ok(result),
+            Poll::Pending => Err(self.error("expected a result")),
+        }
+    }
+
+    /// The error of the store in that of rules.
+    pub(crate) fn error_of(
+        &self,
+        error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> StoreError {
+        let error = match error.into().downcast::<JournalError>() {
+            Ok(error) => error.into_source(),
+            Err(error) => error,
+        };
+        match error.downcast::<StoreError>() {
+            Ok(error) => *error,
+            Err(error) => self.error(error),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The SQL of the journal and of the checkpoints. What inserts an entry is public, for teams on sqlx or
+//! The SQL of the journal. What inserts an entry is public, for teams on sqlx or
 //! diesel.
 //!
 //! Parameters are numbered. Times are milliseconds since 1970. Run what changes something in an
@@ -134,18 +134,6 @@ pub const OLD: &str = concat!(
 
 /// Deletes an entry: id.
 pub(crate) const DELETE: &str = "DELETE FROM api_store_journal WHERE id = ?1";
-
-/// Reads a checkpoint: name.
-pub(crate) const SELECT_CHECKPOINT: &str =
-    "SELECT checkpoint FROM api_store_checkpoints WHERE name = ?1";
-
-/// Saves a checkpoint: name, checkpoint.
-pub(crate) const SAVE_CHECKPOINT: &str = concat!(
-    "INSERT INTO api_store_checkpoints (name, checkpoint, updated_at) VALUES (?1, ?2, ",
-    now!(),
-    ") ON CONFLICT (name) DO UPDATE SET checkpoint = excluded.checkpoint, \
-     updated_at = excluded.updated_at",
-);
 
 /// The tables.
 pub(crate) const JOURNAL_SCHEMA: &str = "

@@ -1,6 +1,7 @@
 //! Rows: what a database stores. It compares revisions, and finds rows by ranges of an index. All that
 //! decides is a pure function over a row, in the crate that has its kind.
 
+mod checkpoint;
 mod day;
 mod memory;
 mod query;
@@ -8,6 +9,7 @@ mod row;
 mod sql;
 mod table;
 
+pub use checkpoint::{load_checkpoint, save_checkpoint};
 pub use day::count_day;
 pub use memory::{MemoryFull, MemoryRows};
 pub use query::{Moment, Query, Read};

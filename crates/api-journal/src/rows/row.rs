@@ -15,18 +15,21 @@ pub enum Kind {
     Record,
     /// The reference of a record that is being created.
     Expected,
+    /// The checkpoint of a sync.
+    Checkpoint,
     /// A mark of the whole database, such as its day.
     Mark,
 }
 
 impl Kind {
-    const ALL: [Self; 3] = [Self::Record, Self::Expected, Self::Mark];
+    const ALL: [Self; 4] = [Self::Record, Self::Expected, Self::Checkpoint, Self::Mark];
 
     /// The word in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Record => "record",
             Self::Expected => "expected",
+            Self::Checkpoint => "checkpoint",
             Self::Mark => "mark",
         }
     }
@@ -82,7 +85,7 @@ impl FromStr for Waits {
 pub struct At {
     /// What it is about.
     pub kind: Kind,
-    /// Whose it is, such as the receiver of callbacks. A mark belongs to nobody: an empty text.
+    /// Whose it is, such as the receiver of callbacks. A mark and a checkpoint belong to nobody: an empty text.
     pub scope: String,
     /// The id within the scope.
     pub id: String,

@@ -49,7 +49,10 @@ async fn a_text_that_is_no_checkpoint_is_an_error() {
         .unwrap();
     let connection = store.connect().unwrap();
     connection
-        .execute("UPDATE api_store_checkpoints SET checkpoint = 'x'", ())
+        .execute(
+            "UPDATE api_store_rows SET body = '{\"checkpoint\":\"x\"}'",
+            (),
+        )
         .unwrap();
     let error = store.checkpoint("orders").await.unwrap_err().to_string();
     let expected = format!("{}: invalid checkpoint", path.display());

@@ -1,0 +1,60 @@
+//! Checkpoints of syncs: a text for each name.
+
+use serde_json::{Value, json};
+
+use super::query::Query;
+use super::row::{At, Kind, Row};
+use super::table::Rows;
+use crate::error::JournalError;
+
+/// How often a checkpoint is saved that other processes save at the same time.
+const MAX_CHANGES: usize = 16;
+
+fn at(name: &str) -> At {
+    At::new(Kind::Checkpoint, "", name)
+}
+
+/// The text of the checkpoint with a name.
+///
+/// # Errors
+///
+/// If the database fails, or has no text there.
+pub async fn load_checkpoint(
+    rows: &(impl Rows + ?Sized),
+    name: &str,
+) -> Result<Option<String>, JournalError> {
+    let read = rows.read(&Query::One(at(name))).await?;
+    let Some(row) = read.into_first() else {
+        return Ok(None);
+    };
+    let body: Value = serde_json::from_str(&row.body).map_err(JournalError::new)?;
+    let text = body["checkpoint"].as_str().map(str::to_owned);
+    let text = text.ok_or_else(|| JournalError::invalid("checkpoint", &row.body));
+    text.map(Some)
+}
+
+/// Saves the text of the checkpoint with a name.
+///
+/// # Errors
+///
+/// If the database fails. The previous checkpoint is unchanged then.
+pub async fn save_checkpoint(
+    rows: &(impl Rows + ?Sized),
+    name: &str,
+    text: &str,
+) -> Result<(), JournalError> {
+    for _ in 0..MAX_CHANGES {
+        let read = rows.read(&Query::One(at(name))).await?;
+        let moment = read.moment;
+        let row = read.into_first();
+        let mut row = row.unwrap_or_else(|| Row::new(at(name), moment.today, moment.now));
+        row.body = json!({"checkpoint": text}).to_string();
+        (row.day, row.updated_at) = (moment.today, moment.now);
+        if rows.put(&row).await? {
+            return Ok(());
+        }
+    }
+    Err(JournalError::new(
+        "other processes save the checkpoint all the time",
+    ))
+}
