@@ -18,12 +18,15 @@ use crate::store::time_limit::in_time;
 /// The pause between two rounds.
 const PAUSE: Duration = Duration::from_secs(60);
 
-/// How long settled entries are kept, unless the service says otherwise.
-const KEEP: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+/// How many days settled entries are kept, unless the service says otherwise.
+const KEPT_DAYS: i64 = 90;
 
 /// Entries of a page, and rows that are pruned at once.
 const PAGE: u32 = 100;
 const PRUNED: u32 = 1000;
+
+/// How often rows are pruned in a round.
+const MAX_PRUNES: usize = 100;
 
 /// What looks the records of a scope up, such as a client.
 pub trait Recover: Send + Sync + 'static {
@@ -44,7 +47,7 @@ type OnRound = Box<dyn Fn(&Result<Gauges, JournalError>) + Send + Sync>;
 pub struct Worker {
     journal: Arc<dyn Journal>,
     clients: Vec<Box<dyn Recover>>,
-    keep: Duration,
+    kept_days: i64,
     on_round: OnRound,
 }
 
@@ -70,7 +73,7 @@ impl Worker {
         Self {
             journal: Arc::new(journal),
             clients: Vec::new(),
-            keep: KEEP,
+            kept_days: KEPT_DAYS,
             on_round: Box::new(|_| ()),
         }
     }
@@ -90,9 +93,12 @@ impl Worker {
         self
     }
 
-    /// Sets how long settled entries are kept, which is 90 days by default: longer than a key may recur.
-    pub fn keep(mut self, keep: Duration) -> Self {
-        self.keep = keep;
+    /// Sets for how many days settled entries are kept, which is 90 by default: longer than a key may recur.
+    ///
+    /// A day is counted 24 hours after the one before, by a round of any worker. A clock that jumps, however
+    /// far, counts one; while no worker runs, no day passes.
+    pub fn keep_days(mut self, days: i64) -> Self {
+        self.kept_days = days;
         self
     }
 
@@ -115,7 +121,12 @@ impl Worker {
         for client in &self.clients {
             self.look_up(&**client, &mut gauges).await?;
         }
-        while in_time(self.journal.prune(self.keep, PRUNED)).await? == u64::from(PRUNED) {}
+        for _ in 0..MAX_PRUNES {
+            let pruned = in_time(self.journal.prune(self.kept_days, PRUNED)).await?;
+            if pruned < u64::from(PRUNED) {
+                break;
+            }
+        }
         let count = async |filter: Filter| in_time(self.journal.list(&filter, None, 1)).await;
         gauges.open = count(Filter::open()).await?.count;
         gauges.never_sent = count(Filter::never_sent()).await?.count;
@@ -174,7 +185,7 @@ impl fmt::Debug for Worker {
         let scopes: Vec<_> = self.clients.iter().map(|client| client.scope()).collect();
         f.debug_struct("Worker")
             .field("scopes", &scopes)
-            .field("keep", &self.keep)
+            .field("kept_days", &self.kept_days)
             .finish_non_exhaustive()
     }
 }

@@ -23,6 +23,14 @@ macro_rules! clock {
     };
 }
 
+/// The day of the last change, by which entries are pruned.
+macro_rules! today {
+    () => {
+        "coalesce((SELECT day FROM api_store.rows WHERE kind = 'mark' AND scope = '' \
+         AND id = 'day'), 1)"
+    };
+}
+
 macro_rules! is_restored {
     () => {
         "EXISTS (SELECT FROM api_store.journal WHERE id = '00000000000000000000000000000000' \
@@ -44,10 +52,11 @@ pub const BEGIN: &str = concat!(
     is_restored!(),
     " AS is_restored), inserted AS (INSERT INTO api_store.journal (",
     columns!(),
-    ") SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false, false, $11, 1, \
+    ", day) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false, false, $11, 1, \
      now + $12 * interval '1 millisecond', \
-     CASE WHEN $13 THEN now + $12 * interval '1 millisecond' END, $14, $15, now, now \
-     FROM clock, restored WHERE NOT is_restored OR $9 = 'done' \
+     CASE WHEN $13 THEN now + $12 * interval '1 millisecond' END, $14, $15, now, now, ",
+    today!(),
+    " FROM clock, restored WHERE NOT is_restored OR $9 = 'done' \
      ON CONFLICT (id) DO NOTHING RETURNING ",
     columns!(),
     "), line AS (INSERT INTO api_store.history (id, revision, at, state, generation, ended, said_by, \
@@ -74,7 +83,9 @@ pub(crate) const REPLACE: &str = concat!(
      revision = revision + 1, \
      lease_until = CASE WHEN $11 THEN lease_until ELSE now + $12 * interval '1 millisecond' END, \
      due_at = CASE WHEN $13 THEN due_at ELSE now + $14 * interval '1 millisecond' END, \
-     format = $15, details = $16, updated_at = now FROM clock WHERE id = $1 AND revision = $2 \
+     format = $15, details = $16, updated_at = now, day = ",
+    today!(),
+    " FROM clock WHERE id = $1 AND revision = $2 \
      RETURNING id, revision, lease_until, due_at, updated_at), \
      forgotten AS (DELETE FROM api_store.history WHERE $17 AND id IN (SELECT id FROM replaced)), \
      line AS (INSERT INTO api_store.history (id, revision, at, state, generation, ended, said_by, \
@@ -149,13 +160,12 @@ pub(crate) const LIST_DUE: &str = list!("due_at <= now");
 /// Prepared entries.
 pub(crate) const LIST_NEVER_SENT: &str = list!("state = 'not_sent' AND generation = 0");
 
-/// Deletes settled entries and their history: milliseconds since their last change, limit. Returns a
-/// row for each entry.
+/// Deletes settled entries and their history: the latest day of a change, limit. Returns a row for each
+/// entry.
 pub(crate) const PRUNE: &str = concat!(
     "WITH old AS (SELECT id FROM api_store.journal WHERE state IN ",
     settled!(),
-    " AND updated_at <= clock_timestamp() - $1 * interval '1 millisecond' AND NOT needs_person \
-     AND due_at IS NULL ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED), \
+    " AND day <= $1 AND NOT needs_person AND due_at IS NULL ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED), \
      forgotten AS (DELETE FROM api_store.history WHERE id IN (SELECT id FROM old)) \
      DELETE FROM api_store.journal WHERE id IN (SELECT id FROM old) RETURNING true",
 );
@@ -187,14 +197,15 @@ CREATE TABLE api_store.journal (
     format         bigint      NOT NULL,
     details        text        NOT NULL,
     created_at     timestamptz NOT NULL,
-    updated_at     timestamptz NOT NULL
+    updated_at     timestamptz NOT NULL,
+    day            bigint      NOT NULL
 );
 CREATE INDEX journal_unsettled ON api_store.journal (created_at, id)
     WHERE state NOT IN ('not_sent', 'rejected', 'done') OR needs_person;
 CREATE INDEX journal_never_sent ON api_store.journal (created_at, id)
     WHERE state = 'not_sent' AND generation = 0;
 CREATE INDEX journal_due ON api_store.journal (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX journal_settled ON api_store.journal (updated_at)
+CREATE INDEX journal_settled ON api_store.journal (day)
     WHERE state IN ('not_sent', 'rejected', 'done');
 CREATE TABLE api_store.history (
     id         text COLLATE "C" NOT NULL,

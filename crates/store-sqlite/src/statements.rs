@@ -21,19 +21,32 @@ macro_rules! columns {
     };
 }
 
+/// The day of the last change, by which entries are pruned.
+macro_rules! today {
+    () => {
+        "coalesce((SELECT day FROM api_store_rows WHERE kind = 'mark' AND scope = '' \
+         AND id = 'day'), 1)"
+    };
+}
+
 /// Inserts an entry: its columns.
 pub const INSERT: &str = concat!(
     "INSERT INTO api_store_journal (",
     columns!(),
-    ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, \
-     ?20)",
+    ", day) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, \
+     ?20, ",
+    today!(),
+    ")",
 );
 
 /// Replaces an entry of the revision before: its columns.
-pub(crate) const REPLACE: &str = "UPDATE api_store_journal SET key = ?6, digest = ?7, digest_version = ?8, \
+pub(crate) const REPLACE: &str = concat!(
+    "UPDATE api_store_journal SET key = ?6, digest = ?7, digest_version = ?8, \
      state = ?9, generation = ?10, doubt = ?11, needs_person = ?12, nonce = ?13, revision = ?14, \
-     lease_until = ?15, due_at = ?16, format = ?17, details = ?18, updated_at = ?20 \
-     WHERE id = ?1 AND revision = ?14 - 1";
+     lease_until = ?15, due_at = ?16, format = ?17, details = ?18, updated_at = ?20, day = ",
+    today!(),
+    " WHERE id = ?1 AND revision = ?14 - 1",
+);
 
 /// Reads an entry: id.
 pub const SELECT: &str = concat!(
@@ -125,11 +138,11 @@ pub(crate) const LIST_FOR_PEOPLE: ListStatements = list!(
 pub(crate) const LIST_DUE: ListStatements = list!("due_at <= ?1");
 pub(crate) const LIST_NEVER_SENT: ListStatements = list!("state = 'not_sent' AND generation = 0");
 
-/// The ids of entries that can be deleted: the latest time of a change, limit.
+/// The ids of entries that can be deleted: the latest day of a change, limit.
 pub const OLD: &str = concat!(
     "SELECT id FROM api_store_journal WHERE state IN ",
     settled!(),
-    " AND updated_at <= ?1 AND NOT needs_person AND due_at IS NULL ORDER BY updated_at LIMIT ?2",
+    " AND day <= ?1 AND NOT needs_person AND due_at IS NULL ORDER BY day LIMIT ?2",
 );
 
 /// Deletes an entry: id.
@@ -157,14 +170,15 @@ CREATE TABLE api_store_journal (
     format         INTEGER NOT NULL,
     details        TEXT    NOT NULL,
     created_at     INTEGER NOT NULL,
-    updated_at     INTEGER NOT NULL
+    updated_at     INTEGER NOT NULL,
+    day            INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX api_store_journal_unsettled ON api_store_journal (created_at, id)
     WHERE state NOT IN ('not_sent', 'rejected', 'done') OR needs_person;
 CREATE INDEX api_store_journal_never_sent ON api_store_journal (created_at, id)
     WHERE state = 'not_sent' AND generation = 0;
 CREATE INDEX api_store_journal_due ON api_store_journal (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX api_store_journal_settled ON api_store_journal (updated_at)
+CREATE INDEX api_store_journal_settled ON api_store_journal (day)
     WHERE state IN ('not_sent', 'rejected', 'done');
 CREATE TABLE api_store_history (
     id         TEXT    NOT NULL,

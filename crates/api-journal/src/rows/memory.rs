@@ -53,13 +53,20 @@ impl MemoryRows {
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The day, as it was counted last.
+    pub(crate) fn today(&self) -> i64 {
+        let rows = self.lock();
+        let day = rows.get(&At::new(Kind::Mark, "", "day"));
+        day.map_or(1, |row| row.day)
+    }
+
     fn read_now(&self, query: &Query) -> Read {
+        let today = self.today();
         let rows = self.lock();
         let now = self.started_at + self.started.elapsed();
-        let day = rows.get(&At::new(Kind::Mark, "", "day"));
         let moment = Moment {
             now: Timestamp::from_millis(now.millis()),
-            today: day.map_or(1, |row| row.day),
+            today,
         };
         let of = |kind: Kind, scope: &str| {
             let first = At::new(kind, scope, "");

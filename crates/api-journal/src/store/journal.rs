@@ -58,12 +58,13 @@ pub trait Journal: Send + Sync + 'static {
     /// The history of an entry, by revision.
     fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>>;
 
-    /// Deletes entries that are [settled](crate::State::is_settled), need no person and no look-up, and
-    /// whose `updated_at` is at or before `now` - `older_than`, with their history: that many at most.
-    /// Returns their number.
+    /// Counts the [day](crate::rows::count_day), and deletes entries that are
+    /// [settled](crate::State::is_settled), need no person and no look-up, and were changed last that many
+    /// days ago or earlier, with their history: as many as the limit. Returns their number. A change
+    /// belongs to the day that was counted last.
     ///
     /// A write whose entry was deleted can be sent again with the same key.
-    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64>;
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64>;
 }
 
 /// What [`Journal::begin`] did.
@@ -108,7 +109,7 @@ impl<J: Journal + ?Sized> Journal for Arc<J> {
         J::history(self, id)
     }
 
-    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
-        J::prune(self, older_than, limit)
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
+        J::prune(self, days, limit)
     }
 }

@@ -12,11 +12,20 @@ use crate::entry::entry_id::EntryId;
 use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
+use crate::rows::{MemoryRows, count_day};
 use crate::store::change::Change;
 use crate::store::journal::{Begun, Journal, JournalFuture};
 use crate::store::list::{Cursor, Filter, Listed};
 
-type Rows = BTreeMap<EntryId, (Entry, Vec<HistoryLine>)>;
+type Rows = BTreeMap<EntryId, Stored>;
+
+#[derive(Debug)]
+struct Stored {
+    entry: Entry,
+    history: Vec<HistoryLine>,
+    /// The day of the last change.
+    day: i64,
+}
 
 /// A journal in memory, for tests: it does not survive the process.
 ///
@@ -24,6 +33,8 @@ type Rows = BTreeMap<EntryId, (Entry, Vec<HistoryLine>)>;
 #[derive(Clone, Debug)]
 pub struct MemoryJournal {
     rows: Arc<Mutex<Rows>>,
+    /// The day.
+    marks: MemoryRows,
     started: Instant,
     started_at: Timestamp,
 }
@@ -33,6 +44,7 @@ impl MemoryJournal {
     pub fn new() -> Self {
         Self {
             rows: Arc::default(),
+            marks: MemoryRows::new(1),
             started: Instant::now(),
             started_at: Timestamp::now(),
         }
@@ -42,7 +54,7 @@ impl MemoryJournal {
     pub fn entries(&self) -> Vec<Entry> {
         self.lock()
             .values()
-            .map(|(entry, _)| entry.clone())
+            .map(|stored| stored.entry.clone())
             .collect()
     }
 
@@ -60,10 +72,10 @@ impl MemoryJournal {
         let mut rows = self.lock();
         let now = self.now();
         let restored = rows.get(&EntryId::RESTORED);
-        let is_restored = restored.is_some_and(|(entry, _)| entry.state == State::Unknown);
-        if let Some((entry, _)) = rows.get(&intent.id) {
+        let is_restored = restored.is_some_and(|mark| mark.entry.state == State::Unknown);
+        if let Some(stored) = rows.get(&intent.id) {
             return Begun::Existing {
-                entry: entry.clone(),
+                entry: stored.entry.clone(),
                 now,
                 is_restored,
             };
@@ -74,27 +86,34 @@ impl MemoryJournal {
         let entry = Entry::from_intent(intent, now, lease);
         let note = Note::begun(&entry);
         let line = HistoryLine::new(note, entry.revision, entry.state.clone(), now);
-        rows.insert(entry.id, (entry.clone(), vec![line]));
+        let stored = Stored {
+            entry: entry.clone(),
+            history: vec![line],
+            day: self.marks.today(),
+        };
+        rows.insert(entry.id, stored);
         Begun::New(entry)
     }
 
     fn change_now(&self, change: &Change) -> Option<Entry> {
         let mut rows = self.lock();
         let now = self.now();
-        let (stored, history) = rows.get_mut(&change.entry.id)?;
-        if stored.revision != change.entry.revision {
+        let stored = rows.get_mut(&change.entry.id)?;
+        if stored.entry.revision != change.entry.revision {
             return None;
         }
-        *stored = change.applied(now);
+        stored.entry = change.applied(now);
+        stored.day = self.marks.today();
         if change.forget {
-            history.clear();
+            stored.history.clear();
         }
+        let (revision, state) = (stored.entry.revision, &stored.entry.state);
         let line = change
             .note
             .clone()
-            .map(|note| HistoryLine::new(note, stored.revision, stored.state.clone(), now));
-        history.extend(line);
-        Some(stored.clone())
+            .map(|note| HistoryLine::new(note, revision, state.clone(), now));
+        stored.history.extend(line);
+        Some(stored.entry.clone())
     }
 
     fn list_now(&self, filter: &Filter, after: Option<&Cursor>, limit: u32) -> Listed {
@@ -109,18 +128,15 @@ impl MemoryJournal {
         Listed::page(rows.collect(), limit, count, now)
     }
 
-    fn prune_now(&self, older_than: Duration, limit: u32) -> u64 {
+    fn prune_now(&self, day: i64, limit: u32) -> u64 {
         let mut rows = self.lock();
-        let now = self.now();
-        let is_old = |entry: &Entry| {
+        let is_old = |stored: &&Stored| {
+            let entry = &stored.entry;
             let is_over = entry.state.is_settled() && !entry.needs_person;
-            is_over && entry.due_at.is_none() && entry.updated_at + older_than <= now
+            is_over && entry.due_at.is_none() && stored.day <= day
         };
-        let old = rows.values().map(|(entry, _)| entry);
-        let old: Vec<_> = old
-            .filter(|entry| is_old(entry))
-            .map(|entry| entry.id)
-            .collect();
+        let old: Vec<_> = rows.values().filter(is_old).collect();
+        let old: Vec<_> = old.into_iter().map(|stored| stored.entry.id).collect();
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let pruned = old
             .iter()
@@ -157,12 +173,15 @@ impl Journal for MemoryJournal {
     fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
         Box::pin(async move {
             let rows = self.lock();
-            let history = rows.get(id).map(|(_, history)| history.clone());
+            let history = rows.get(id).map(|stored| stored.history.clone());
             Ok(history.unwrap_or_default())
         })
     }
 
-    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
-        Box::pin(async move { Ok(self.prune_now(older_than, limit)) })
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
+        Box::pin(async move {
+            let today = count_day(&self.marks).await?;
+            Ok(self.prune_now(today - days, limit))
+        })
     }
 }

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use api_journal::JournalFuture;
 use api_journal::rows::{At, Kind, MemoryRows, Query, Read, Row, Rows, count_day};
+use api_journal::{
+    Intent, Journal as _, JournalFuture, MemoryJournal, RequestDigest, Scope, Worker,
+};
 use tokio::time::advance;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -78,4 +80,29 @@ async fn a_clock_that_is_behind_counts_none() {
     advance(48 * HOUR).await;
     assert_eq!(count_day(&behind).await.unwrap(), 1);
     assert_eq!(count_day(&right).await.unwrap(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_jump_of_the_clock_prunes_no_entry() {
+    let journal = MemoryJournal::new();
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let scope = Scope::new("shop", "Test", "12");
+    let intent = Intent::new(scope, "orders.create", "cart-7", digest, 1).prepared();
+    let worker = Worker::new(journal.clone()).keep_days(90);
+    worker.round().await.unwrap();
+    let _ = journal.begin(&intent, HOUR).await.unwrap();
+    // Also that of a machine which paid with a clock that was behind.
+    for days in [91, 400] {
+        advance(24 * HOUR * days).await;
+        for _ in 0..100 {
+            worker.round().await.unwrap();
+        }
+        assert_eq!(journal.entries().len(), 1);
+    }
+    // Two days have passed.
+    for day in 3..=90 {
+        advance(24 * HOUR).await;
+        worker.round().await.unwrap();
+        assert_eq!(journal.entries().len(), usize::from(day < 90), "{day}");
+    }
 }

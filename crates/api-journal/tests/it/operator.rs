@@ -257,7 +257,7 @@ impl Journal for Silent {
         Box::pin(std::future::pending())
     }
 
-    fn prune(&self, _: Duration, _: u32) -> JournalFuture<'_, u64> {
+    fn prune(&self, _: i64, _: u32) -> JournalFuture<'_, u64> {
         Box::pin(std::future::pending())
     }
 }

@@ -229,8 +229,8 @@ impl Journal for Failing {
         self.inner.history(id)
     }
 
-    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
-        self.inner.prune(older_than, limit)
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.inner.prune(days, limit)
     }
 }
 
@@ -391,7 +391,7 @@ async fn run(seed: u64, reached: &mut Reached) {
     server.lock().faults.clear();
     journal.failures.lock().unwrap().clear();
     let worker = Worker::new(journal.clone()).client(Client(server.clone()));
-    let worker = worker.keep(Duration::MAX);
+    let worker = worker.keep_days(i64::MAX);
     for _ in 0..4 {
         sleep(Duration::from_secs(2 * 60 * 60)).await;
         worker.round().await.unwrap();

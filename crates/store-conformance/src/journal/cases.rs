@@ -174,13 +174,13 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
         Begin("person", LEASE), Changed("person", for_a_person), Begin("due", LEASE), Changed("due", due_later),
         Begin("1", LEASE), Changed("1", done), Begin("2", LEASE), Changed("2", rejected),
         Begin("3", LEASE), Changed("3", |entry| to(entry, State::NotSent)), Sleep(SHORT),
-        Prune(ZERO, 2),
+        Prune(0, 2),
         Missing("1"), Missing("2"), Missing("3"), History("1", &[]),
         Expect("in flight", "it", |_| true), Expect("unknown", "it", |_| true), Expect("person", "it", |_| true),
         Expect("due", "it", |_| true), Begin("1", LEASE),
     ]),
     ("prune keeps what changed since", &[
-        Begin("1", LEASE), Changed("1", done), Prune(LEASE, 100), Expect("1", "it", |_| true),
+        Begin("1", LEASE), Changed("1", done), Prune(1, 100), Expect("1", "it", |_| true),
     ]),
     ("after a restore nothing is begun", &[
         Begin("1", LEASE), Restored(true), Refused("2"), Recorded("3"), BeginAgain("1"), Changed("1", done), Restored(false),

@@ -38,7 +38,7 @@ pub(crate) enum Step {
     History(&'static str, &'static [&'static str]),
     Sleep(Duration),
     /// Prunes with this age and limit, until nothing is pruned any more: that many at a time.
-    Prune(Duration, u32),
+    Prune(i64, u32),
     /// The mark of a restore is set, or taken away.
     Restored(bool),
 }
@@ -138,10 +138,10 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
                 has(revisions.is_sorted(), "sorted revisions", &history)?;
             }
             Step::Sleep(duration) => sleep(*duration).await,
-            Step::Prune(age, limit) => {
+            Step::Prune(days, limit) => {
                 let mut pruned = u64::from(*limit);
                 while pruned == u64::from(*limit) {
-                    pruned = journal.prune(*age, *limit).await?;
+                    pruned = journal.prune(*days, *limit).await?;
                     has(
                         pruned <= u64::from(*limit),
                         "no more than the limit",

@@ -39,8 +39,8 @@ impl Journal for Overwriting {
         self.0.history(id)
     }
 
-    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
-        self.0.prune(older_than, limit)
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.0.prune(days, limit)
     }
 }
 

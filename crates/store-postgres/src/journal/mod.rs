@@ -4,6 +4,7 @@ pub(crate) mod rows;
 
 use std::time::{Duration, SystemTime};
 
+use api_journal::rows::count_day;
 use api_journal::{
     Begun, Change, Cursor, Details, End, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
     JournalFuture, Listed, Note, Timer, Timestamp, Which, millis,
@@ -216,10 +217,10 @@ impl<C: Connections> Journal for PostgresStore<C> {
         })
     }
 
-    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
         Box::pin(async move {
-            let (older_than, limit) = (millis(older_than), i64::from(limit));
-            let values = [(&older_than as _, Type::INT8), (&limit as _, Type::INT8)];
+            let (day, limit) = (count_day(self).await? - days, i64::from(limit));
+            let values = [(&day as _, Type::INT8), (&limit as _, Type::INT8)];
             Ok(self.run(PRUNE, &values).await?.len() as u64)
         })
     }

@@ -283,10 +283,7 @@ async fn a_missing_schema_and_a_lost_connection_are_errors() {
 
     let (client, connection) = tokio_postgres::connect(&database, NoTls).await.unwrap();
     drop(connection);
-    let error = PostgresStore::new(client)
-        .prune(LEASE, 1)
-        .await
-        .unwrap_err();
+    let error = PostgresStore::new(client).prune(1, 1).await.unwrap_err();
     assert_eq!(error.to_string(), "journal: postgres: connection closed");
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod rows;
 
 use std::time::Duration;
 
+use api_journal::rows::count_day;
 use api_journal::{
     Begun, Change, Cursor, Details, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
     JournalError, JournalFuture, Listed, Note, State, Timestamp, Which,
@@ -93,9 +94,12 @@ impl Journal for SqliteStore {
         })
     }
 
-    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
-        self.journaled(Immediate, move |transaction| {
-            prune(transaction, older_than, limit)
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
+        Box::pin(async move {
+            let day = count_day(self).await? - days;
+            let pruned =
+                self.journaled(Immediate, move |transaction| prune(transaction, day, limit));
+            pruned.await
         })
     }
 }
@@ -222,10 +226,9 @@ fn list(
     Ok(Listed::page(listed, limit, count.unsigned_abs(), now))
 }
 
-fn prune(transaction: &Transaction<'_>, older_than: Duration, limit: u32) -> Result<u64, Error> {
-    let latest = (now(transaction)? - older_than).millis();
+fn prune(transaction: &Transaction<'_>, day: i64, limit: u32) -> Result<u64, Error> {
     let mut select = transaction.prepare(OLD)?;
-    let old = select.query_map(params![latest, limit], |row| row.get::<_, String>(0))?;
+    let old = select.query_map(params![day, limit], |row| row.get::<_, String>(0))?;
     let old: Vec<String> = old.collect::<Result<_, _>>()?;
     let mut forget = transaction.prepare(FORGET)?;
     let mut delete = transaction.prepare(DELETE)?;

@@ -81,7 +81,7 @@ impl<J: Journal> Journal for StoppingJournal<J> {
         self.inner.history(id)
     }
 
-    fn prune(&self, older_than: Duration, limit: u32) -> JournalFuture<'_, u64> {
-        self.inner.prune(older_than, limit)
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.inner.prune(days, limit)
     }
 }

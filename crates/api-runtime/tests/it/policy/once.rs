@@ -423,7 +423,7 @@ impl Journal for Away {
         away()
     }
 
-    fn prune(&self, _: Duration, _: u32) -> JournalFuture<'_, u64> {
+    fn prune(&self, _: i64, _: u32) -> JournalFuture<'_, u64> {
         away()
     }
 }
