@@ -110,6 +110,11 @@ impl Driver {
         self.generation
     }
 
+    /// Whether the entry is not this call's yet. How often it is begun is limited.
+    pub const fn is_beginning(&self) -> bool {
+        matches!(self.step, Step::Beginning)
+    }
+
     /// The end of this call's send, which is not committed yet.
     pub const fn end(&self) -> Option<&End> {
         match &self.step {

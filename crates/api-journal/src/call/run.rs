@@ -100,11 +100,7 @@ impl<'l> Once<'l> {
             let event = match effect {
                 Effect::Begin => Event::Begun(self.begin(limit).await),
                 Effect::Change(change) => Event::Changed(self.change(&change, limit).await),
-                Effect::Read => match self.read(is_committing, limit).await {
-                    Some(row) => Event::Row(Some(row)),
-                    None if is_committing && Instant::now() >= limit => Event::GaveUp,
-                    None => Event::Row(None),
-                },
+                Effect::Read => Event::Row(self.read(is_committing, limit).await),
                 Effect::LookUp => Event::LookedUp(self.renewing(write.look_up()).await),
                 Effect::Fence => Event::Fenced(self.lease.lives().await),
                 Effect::Send => {
@@ -113,14 +109,25 @@ impl<'l> Once<'l> {
                 }
                 Effect::Tell(told) => break told,
             };
-            let has_failed = matches!(
-                event,
-                Event::Begun(None) | Event::Changed(Err(())) | Event::Row(None)
-            );
-            if has_failed && Instant::now() < limit {
-                sleep(pause).await;
-                pause *= 2;
-            }
+            // No round without a pause, and none after the limit, whatever the journal does.
+            let has_failed = match &event {
+                Event::Begun(begun) => begun.is_none(),
+                // The call that was faster has put the entry in flight.
+                Event::Changed(Ok(None)) => !driver.is_beginning(),
+                Event::Changed(changed) => changed.is_err(),
+                Event::Row(row) => row.is_none(),
+                _ => false,
+            };
+            let left = limit.saturating_duration_since(Instant::now());
+            let event = match has_failed {
+                true if left.is_zero() && !driver.is_beginning() => Event::GaveUp,
+                true => {
+                    sleep(pause.min(left)).await;
+                    pause *= 2;
+                    event
+                }
+                false => event,
+            };
             let uncommitted = match &event {
                 Event::GaveUp => driver.end().cloned(),
                 _ => None,

@@ -5,6 +5,7 @@ mod details;
 mod digest;
 mod explore;
 mod operator;
+mod read_only;
 #[cfg(feature = "axum")]
 mod router;
 mod rules;

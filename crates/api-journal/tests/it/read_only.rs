@@ -1,0 +1,129 @@
+//! A journal that inserts and reads, but makes no change: its disk is full, or it is broken.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use api_journal::call::{Ended, Lease, Once, Recorded, Write};
+use api_journal::rules::{Found, Repeat, Told};
+use api_journal::{
+    Begun, BoxFuture, Change, Cursor, End, Entry, Evidence, Filter, HistoryLine, Intent, Journal,
+    JournalError, JournalFuture, Listed, MemoryJournal, Note, Outcome, RequestDigest, Scope, State,
+};
+use tokio::time::Instant;
+
+const LEASE: Duration = Duration::from_secs(60);
+
+struct ReadOnly {
+    inner: MemoryJournal,
+    /// Whether each change counts as lost to another one.
+    is_lost: bool,
+    changes: AtomicU32,
+}
+
+impl Journal for ReadOnly {
+    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
+        self.inner.begin(intent, lease)
+    }
+
+    fn change<'a>(&'a self, _: &'a Change) -> JournalFuture<'a, Option<Entry>> {
+        let changes = self.changes.fetch_add(1, Ordering::Relaxed);
+        assert!(changes < 100, "a loop without a pause");
+        let is_lost = self.is_lost;
+        Box::pin(async move {
+            match is_lost {
+                true => Ok(None),
+                false => Err(JournalError::new("disk full")),
+            }
+        })
+    }
+
+    fn list<'a>(
+        &'a self,
+        filter: &'a Filter,
+        after: Option<&'a Cursor>,
+        limit: u32,
+    ) -> JournalFuture<'a, Listed> {
+        self.inner.list(filter, after, limit)
+    }
+
+    fn history<'a>(&'a self, id: &'a api_journal::EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
+        self.inner.history(id)
+    }
+
+    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.inner.prune(days, limit)
+    }
+}
+
+/// Sends end like this, and look-ups find the record.
+struct Request(Outcome);
+
+impl Write for Request {
+    fn send(&mut self, _: Arc<Lease>) -> BoxFuture<'_, Ended> {
+        let end = End::new(self.0, Evidence::Sent);
+        let may_be_duplicate = false;
+        Box::pin(async move {
+            Ended {
+                end,
+                may_be_duplicate,
+            }
+        })
+    }
+
+    fn look_up(&mut self) -> BoxFuture<'_, Found> {
+        let end = End::new(Outcome::Done, Evidence::Found);
+        Box::pin(async { Found::Record(end) })
+    }
+}
+
+fn intent(nonce: i64) -> Intent {
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let scope = Scope::new("shop", "Test", "12");
+    Intent::new(scope, "orders.create", "key", digest, nonce)
+}
+
+/// What a call says, and how long it took.
+async fn call(journal: MemoryJournal, is_lost: bool, repeat: Repeat, sent: Outcome) -> Told {
+    let journal = ReadOnly {
+        inner: journal,
+        is_lost,
+        changes: AtomicU32::new(0),
+    };
+    // What goes on later is the task of another test.
+    let once = Once::new(Arc::new(journal), intent(2), repeat, LEASE, &|_| ());
+    let started = Instant::now();
+    let Recorded { told, .. } = once.run(&mut Request(sent)).await;
+    assert!(started.elapsed() <= Duration::from_secs(20), "{told:?}");
+    told
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_ends_and_says_no_more_than_it_knows() {
+    for is_lost in [false, true] {
+        for (sent, told) in [
+            (Outcome::Done, Told::Now(Outcome::Done)),
+            (Outcome::Unknown, Told::Now(Outcome::Unknown)),
+            (Outcome::Rejected, Told::JournalFailed),
+            (Outcome::NotSent, Told::JournalFailed),
+        ] {
+            let found = call(MemoryJournal::new(), is_lost, Repeat::Never, sent).await;
+            assert_eq!(found, told, "{sent:?}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_finds_the_record_of_an_earlier_one_ends() {
+    for is_lost in [false, true] {
+        let journal = MemoryJournal::new();
+        let Begun::New(mut entry) = journal.begin(&intent(1), LEASE).await.unwrap() else {
+            panic!("a new entry");
+        };
+        entry.state = State::Unknown;
+        let unknown = Change::new(entry, Note::new(1, "unknown"));
+        journal.change(&unknown).await.unwrap();
+        let told = call(journal, is_lost, Repeat::AfterLookUp, Outcome::Done).await;
+        assert_eq!(told, Told::Now(Outcome::Unknown));
+    }
+}
