@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, InterruptHandle, OpenFlags, Transaction, TransactionBehavior};
 use tokio::sync::Mutex;
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::error::StoreError;
 use crate::file_id::FileId;
@@ -20,12 +20,14 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The value of `PRAGMA synchronous` with which a commit survives a power cut.
 const SYNCHRONOUS_FULL: i64 = 2;
 
-/// A journal of writes in a file of SQLite. Clones share its connection.
+/// A journal of writes in a file of SQLite. Clones share its connections.
 ///
-/// Calls run one after the other on a thread for blocking work of Tokio's runtime.
+/// Calls run one after the other on a thread for blocking work of Tokio's runtime. Lists have a connection
+/// of their own, which only reads: nothing else waits for a long list, and one that is dropped ends.
 #[derive(Clone)]
 pub struct SqliteStore {
     connection: Arc<Mutex<Connection>>,
+    reader: Arc<Mutex<Connection>>,
     path: Arc<Path>,
     file: FileId,
 }
@@ -43,13 +45,16 @@ impl SqliteStore {
             let mut connection = connect(&opened)?;
             migrate(&mut connection).map_err(|error| StoreError::new(&opened, error))?;
             let file = FileId::of_path(&opened).map_err(|error| StoreError::new(&opened, error))?;
-            Ok((connection, file))
+            let reader =
+                connect_reader(&opened).map_err(|error| StoreError::new(&opened, error))?;
+            Ok((connection, reader, file))
         });
-        let (connection, file) = connection
+        let (connection, reader, file) = connection
             .await
             .map_err(|error| StoreError::new(&path, error))??;
         Ok(Self {
             connection: Arc::new(Mutex::new(connection)),
+            reader: Arc::new(Mutex::new(reader)),
             path,
             file,
         })
@@ -132,6 +137,23 @@ impl SqliteStore {
         result.map_err(|error| self.error(error))?
     }
 
+    /// Runs a list with the connection that only reads. If this future is dropped, the list ends.
+    pub(crate) async fn reading<T: Send + 'static>(
+        &self,
+        function: impl FnOnce(&mut Connection) -> Result<T, rusqlite::Error> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.file.check(&self.path)?;
+        let mut reader = Arc::clone(&self.reader).lock_owned().await;
+        let interrupt = reader.get_interrupt_handle();
+        // The connection comes back with the result: until then, no other list has it.
+        let mut running = Running(
+            spawn_blocking(move || (function(&mut reader), reader)),
+            interrupt,
+        );
+        let (result, _reader) = (&mut running.0).await.map_err(|error| self.error(error))?;
+        result.map_err(|error| self.error(error))
+    }
+
     pub(crate) fn error(
         &self,
         error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -154,6 +176,18 @@ impl SqliteStore {
             false => Err(self.error(format!(
                 "expected a connection with `PRAGMA synchronous=FULL`, found {synchronous}"
             ))),
+        }
+    }
+}
+
+/// A list that ends when this is dropped, unless it has ended.
+struct Running<T>(JoinHandle<T>, InterruptHandle);
+
+impl<T> Drop for Running<T> {
+    fn drop(&mut self) {
+        if !self.0.is_finished() {
+            self.0.abort();
+            self.1.interrupt();
         }
     }
 }
@@ -191,6 +225,14 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection
         .pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))
         .map_err(error)?;
+    Ok(connection)
+}
+
+/// A connection that only reads.
+fn connect_reader(path: &Path) -> Result<Connection, rusqlite::Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     Ok(connection)
 }
 

@@ -80,8 +80,17 @@ impl Journal for SqliteStore {
         limit: u32,
     ) -> JournalFuture<'a, Listed> {
         let (filter, after) = (filter.clone(), after.cloned());
-        self.journaled(Deferred, move |transaction| {
-            list(transaction, &filter, after, limit)
+        if filter.id.is_some() {
+            return self.journaled(Deferred, move |transaction| {
+                list(transaction, &filter, after, limit)
+            });
+        }
+        Box::pin(async move {
+            let listed = self.reading(move |connection| {
+                let transaction = connection.transaction_with_behavior(Deferred)?;
+                list(&transaction, &filter, after, limit)
+            });
+            Ok(listed.await?)
         })
     }
 

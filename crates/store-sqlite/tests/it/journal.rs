@@ -226,3 +226,54 @@ async fn a_full_disk_is_an_error_that_changes_nothing() {
     let begun = store.begin(&intent, Duration::from_secs(60)).await.unwrap();
     assert!(matches!(begun, Begun::New(_)));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_waits_for_no_transaction() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = open(&directory).await;
+    store
+        .begin(&intent("order-1"), Duration::ZERO)
+        .await
+        .unwrap();
+    let (begun, is_begun) = tokio::sync::oneshot::channel();
+    let (end, ends) = std::sync::mpsc::channel::<()>();
+    let running = store.clone();
+    let transaction = tokio::spawn(async move {
+        let waits = running.transaction(move |_| {
+            begun.send(()).unwrap();
+            ends.recv().unwrap();
+            Ok::<_, StoreError>(())
+        });
+        waits.await.unwrap();
+    });
+    is_begun.await.unwrap();
+    assert_eq!(store.list(&Filter::all(), None, 10).await.unwrap().count, 1);
+    end.send(()).unwrap();
+    transaction.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_that_is_dropped_ends() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = open(&directory).await;
+    // A list without an end.
+    let connection = store.connect().unwrap();
+    let endless = "ALTER TABLE api_store_journal RENAME TO entries;
+        CREATE VIEW api_store_journal AS WITH RECURSIVE numbers (n) AS
+        (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT entries.* FROM numbers, entries;";
+    store
+        .begin(&intent("order-1"), Duration::ZERO)
+        .await
+        .unwrap();
+    connection.execute_batch(endless).unwrap();
+    let filter = Filter::all();
+    let list = store.list(&filter, None, 10);
+    let listed = tokio::time::timeout(Duration::from_millis(100), list).await;
+    assert!(listed.is_err(), "{listed:?}");
+
+    let again = "DROP VIEW api_store_journal; ALTER TABLE entries RENAME TO api_store_journal;";
+    connection.execute_batch(again).unwrap();
+    let listed = tokio::time::timeout(Duration::from_secs(30), store.list(&filter, None, 10));
+    let listed = listed.await.expect("the first list has ended");
+    assert_eq!(listed.unwrap().count, 1);
+}
