@@ -71,6 +71,8 @@ pub struct Driver {
     repeat: Repeat,
     lease: Duration,
     begins: u8,
+    /// Whether a commit of this call may have been made, whose result it did not receive.
+    is_ambiguous: bool,
     generation: i64,
     step: Step,
 }
@@ -99,6 +101,7 @@ impl Driver {
             repeat,
             lease,
             begins: 1,
+            is_ambiguous: false,
             generation: 0,
             step: Step::Beginning,
         };
@@ -129,7 +132,10 @@ impl Driver {
             (Step::Beginning, Event::Begun(begun)) => self.begun(begun, intent),
             (Step::Beginning, Event::Changed(Ok(Some(entry)))) => self.owns(&entry),
             // Another call was faster, or the change may have been committed: the entry tells.
-            (Step::Beginning, Event::Changed(_)) => self.begin_again(),
+            (Step::Beginning, Event::Changed(changed)) => {
+                self.is_ambiguous |= changed.is_err();
+                self.begin_again()
+            }
             (Step::LookingOnly, Event::LookedUp(record @ Found::Record(_))) => {
                 self.step = Step::Finding(record);
                 Effect::Read
@@ -211,7 +217,10 @@ impl Driver {
 
     fn begun(&mut self, begun: Option<Begun>, intent: &Intent) -> Effect {
         let (entry, now, is_restored) = match begun {
-            None => return self.begin_again(),
+            None => {
+                self.is_ambiguous = true;
+                return self.begin_again();
+            }
             Some(Begun::Restored) => return Effect::Tell(Told::Restored),
             Some(Begun::New(entry)) => return self.owns(&entry),
             Some(Begun::Existing {
@@ -220,7 +229,8 @@ impl Driver {
                 is_restored,
             }) => (entry, now, is_restored),
         };
-        if is_own(&entry, intent, now) {
+        // Otherwise it is the entry of a cloned machine, which has the same random numbers.
+        if self.is_ambiguous && is_own(&entry, intent, now) {
             return self.owns(&entry);
         }
         if is_restored && entry.state != State::Done {

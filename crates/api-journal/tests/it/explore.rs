@@ -32,6 +32,8 @@ struct Setup {
     failures: u8,
     words: u8,
     is_careful: bool,
+    /// The calls are those of cloned machines, whose random numbers are the same.
+    is_cloned: bool,
     fault: Option<Fault>,
 }
 
@@ -570,7 +572,10 @@ impl Explorer {
 
 fn intent(call: usize, setup: Setup) -> Intent {
     let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
-    let nonce = i64::try_from(call + 1).unwrap();
+    let nonce = match setup.is_cloned {
+        true => 1,
+        false => i64::try_from(call + 1).unwrap(),
+    };
     let mut intent = Intent::new(Scope::default(), "", "", digest, nonce);
     intent.can_look_up = setup.repeat == Repeat::AfterLookUp;
     intent
@@ -654,6 +659,7 @@ const NEVER: Setup = Setup {
     failures: 0,
     words: 0,
     is_careful: true,
+    is_cloned: false,
     fault: None,
 };
 
@@ -664,20 +670,22 @@ const UNIQUE: Setup = Setup {
 };
 
 #[rustfmt::skip]
-const NEVER_SETUPS: [Setup; 5] = [
+const NEVER_SETUPS: [Setup; 6] = [
     NEVER,
     Setup { name: "never, 3 calls, 2 crashes", calls: 3, crashes: 2, ..NEVER },
     Setup { name: "never, 2 calls, 1 crash, 2 failures, a careful person", failures: 2, words: 1, ..NEVER },
     Setup { name: "never, 3 calls, a hasty person twice", calls: 3, crashes: 0, words: 2, is_careful: false, ..NEVER },
     Setup { name: "never, prepared, 3 calls, 1 crash, 1 failure", calls: 3, is_prepared: true, failures: 1, ..NEVER },
+    Setup { name: "never, 3 calls of cloned machines, 2 crashes", calls: 3, crashes: 2, is_cloned: true, ..NEVER },
 ];
 
 #[rustfmt::skip]
-const UNIQUE_SETUPS: [Setup; 4] = [
+const UNIQUE_SETUPS: [Setup; 5] = [
     UNIQUE,
     Setup { name: "unique key, prepared, 2 calls, 1 crash", is_prepared: true, ..UNIQUE },
     Setup { name: "unique key, 2 calls, 1 crash, 1 failure", failures: 1, ..UNIQUE },
     Setup { name: "unique key, 2 calls, 1 crash, a careful person", words: 1, ..UNIQUE },
+    Setup { name: "unique key, 2 calls of cloned machines, 1 crash", is_cloned: true, ..UNIQUE },
 ];
 
 /// Explores all states of these setups, of which there are at least so many.
