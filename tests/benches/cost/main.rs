@@ -1,8 +1,8 @@
 //! What the clients cost, beside hand-written code for the same fields: strict structs with serde's derive, and bare reqwest.
 //!
 //! ```sh
-//! cargo bench -p tests -- reads                   # large responses are read: the ratio of CPU times (Linux)
-//! taskset -c 1 cargo bench -p tests -- calls      # calls over one open connection on loopback: the ratio of times
+//! cargo bench -p tests --bench cost -- reads                   # large responses are read: the ratio of CPU times (Linux)
+//! taskset -c 1 cargo bench -p tests --bench cost -- calls      # calls over one open connection on loopback: the ratio of times
 //! ```
 //!
 //! Ours read more than the strict structs: other forms and shapes of values, unknown fields, dates, and exact decimals.
