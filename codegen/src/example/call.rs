@@ -84,9 +84,7 @@ pub(super) fn is_sent_once(operation: &Operation) -> bool {
 
 /// The statement that builds a client with this journal.
 pub(super) fn client_with_journal(journal: &str) -> String {
-    format!(
-        "let client = Client::builder(config).label(\"venue\", 12).journal({journal}).build()?;\n"
-    )
+    format!("let client = Client::builder(config).account(\"main\").journal({journal}).build()?;\n")
 }
 
 /// The statements that send a call, and use the response.

@@ -31,7 +31,7 @@ use crate::request::response::CallbackResponse;
 /// let handlers = Handlers::new([Handler::new(client.clone(), "d41d8cd98f00b204", orders)?]);
 ///
 /// // Adds another venue, with a client, path and store of its own, and removes the first one.
-/// let other = client.with_credentials(VenueApiToken::new("other-venue-token"));
+/// let other = client.with_account("other", VenueApiToken::new("other-venue-token"));
 /// handlers.add(Handler::new(other, "e9800998ecf8427e", others)?);
 /// handlers.remove("d41d8cd98f00b204");
 ///

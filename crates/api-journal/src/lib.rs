@@ -10,7 +10,7 @@
 //!
 //! # What is kept
 //!
-//! Of a request, the journal keeps the key, the operation's `journal_id`, the API, environment and venue,
+//! Of a request, the journal keeps the key, the operation's `journal_id`, the API, environment and account,
 //! a digest, the unique key, and the values that the description lists for reconciliation. The digest
 //! leaves secrets out, because a retry may have another secret, such as in the URL of a callback. Of a
 //! response, it keeps the status and the ids.
@@ -34,8 +34,8 @@
 //!   counted by workers, so that no clock which jumps prunes an entry early.
 //! * A person who [resolves](Operator::resolve) an entry decides. A late success is still recorded, and
 //!   two effects are listed.
-//! * Keys belong to the API, the environment and the label `venue` of the client. Under another label,
-//!   the same key sends again.
+//! * Keys belong to the API, the environment and the account of the client. Under another account, the
+//!   same key sends again.
 //! * A process that is suspended between the commit of its intent and the first byte may send after
 //!   its lease has expired. It checks the lease before each attempt, not within an attempt.
 //!

@@ -38,7 +38,7 @@ const PAGE: u32 = 100;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let journal = MemoryJournal::new();
 /// let operator = Operator::new(journal, "eve")?;
-/// let page = operator.list(&Filter::for_people().venue("12"), None, 100).await?;
+/// let page = operator.list(&Filter::for_people().account("12"), None, 100).await?;
 /// println!("{} entries", page.count);
 /// for entry in page.entries {
 ///     match entry {
@@ -166,7 +166,7 @@ impl Operator {
     ) -> Result<Entry, ResolveError> {
         check("api", &scope.api)?;
         check("environment", &scope.environment)?;
-        check("venue", &scope.venue)?;
+        check("account", &scope.account)?;
         check("operation", operation)?;
         check("key", key)?;
         check("record_id", record_id.unwrap_or("none"))?;

@@ -42,7 +42,7 @@ struct Desk {
 /// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says whether the write took effect, or corrects what a person said before |
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
 /// | `POST /erase` | `{"text": "…", "why": "…"}` erases all entries that have this key, name or id |
-/// | `POST /record` | `{"api": "…", "environment": "…", "venue": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect |
+/// | `POST /record` | `{"api": "…", "environment": "…", "account": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect |
 /// | `POST /restored`, `POST /reconciled` | `{"why": "…"}` stops all sends after a restore of a backup, and allows them again |
 ///
 /// Bodies must have the media type of JSON, so that no form of another site can send them. Errors are
@@ -156,12 +156,12 @@ async fn erase_all(operator: Operator, body: Body) -> Answer {
 }
 
 async fn record(operator: Operator, body: Body) -> Answer {
-    let scope = ["api", "environment", "venue"];
+    let scope = ["api", "environment", "account"];
     let known = [scope.as_slice(), &["operation", "key", "record_id", "why"]].concat();
     let body = read(body, &known)?;
     let word = |name| Ok::<_, Failure>(text(&body, name)?.unwrap_or_default());
-    let [api, environment, venue] = scope;
-    let scope = Scope::new(word(api)?, word(environment)?, word(venue)?);
+    let [api, environment, account] = scope;
+    let scope = Scope::new(word(api)?, word(environment)?, word(account)?);
     let (operation, key) = (word("operation")?, word("key")?);
     let record_id = text(&body, "record_id")?;
     changed(

@@ -67,7 +67,7 @@
 //! | `error.type` | `Canceled` if the future of the call was dropped; otherwise the status, if it is not a success, or the [`ErrorKind`] |
 //! | `outcome` | the [`Outcome`] of a call that failed or was dropped |
 //! | `api`, `operation` | the names of the API and of the operation |
-//! | `labels` | the [labels](Call::label), such as `venue=7,till=2` |
+//! | `labels` | the [labels](Call::label), such as `account=7,till=2` |
 //!
 //! The event has `http.request.resend_count`, `http.response.status_code`, `error.type`, `outcome`,
 //! `duration_ms`, and `retry_in_ms` if another attempt follows. There is no `url.full` and no
@@ -96,6 +96,7 @@
 //! For the TLS library of the platform, build a reqwest client with its feature `native-tls`, and use
 //! [`ReqwestTransport::from_client`](transport::ReqwestTransport::from_client).
 
+mod account;
 mod attempt;
 mod auth;
 mod base_url;
@@ -119,6 +120,7 @@ pub mod testing;
 pub mod transport;
 mod watch;
 
+pub use account::Account;
 pub use attempt::known::Known;
 pub use attempt::retry_policy::RetryPolicy;
 pub use auth::Credentials;

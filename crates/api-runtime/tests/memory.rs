@@ -138,7 +138,7 @@ async fn clients_that_are_dropped_leave_nothing() {
     let client = builder.build().unwrap();
     let derive = |number: usize| {
         let token = format!("another-token-{number}");
-        client.with_credentials(VenueApiToken::new(token))
+        client.with_account("other", VenueApiToken::new(token))
     };
     // Its retry budget is spent, and kept.
     for _ in 0..6 {

@@ -106,7 +106,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
-    let client = Client::builder(config).label("venue", 12).build()?;
+    let client = Client::builder(config).account(12).build()?;
 
     let placed = place(client.clone()).instrument(info_span!("POST /orders"));
     let id = placed.await?.ok_or("missing order id")?;

@@ -8,12 +8,12 @@ use lexopt::prelude::*;
 pub(crate) const HELP: &str = "\
 Lists and resolves the entries of a journal of writes.
 
-  journal list [--list for_people|open|due|never_sent|all] [--venue VENUE]
+  journal list [--list for_people|open|due|never_sent|all] [--account ACCOUNT]
                [--text KEY-NAME-OR-ID] [--hours LEAST-AGE] [--limit 50] [--after CURSOR]
   journal show ID
   journal resolve ID --took-effect [--record-id ID] --why TEXT
   journal resolve ID --did-not --why TEXT
-  journal record API ENVIRONMENT VENUE OPERATION KEY [--record-id ID] --why TEXT
+  journal record API ENVIRONMENT ACCOUNT OPERATION KEY [--record-id ID] --why TEXT
   journal erase ID --why TEXT
   journal erase --text KEY-NAME-OR-ID --why TEXT
   journal restored --why TEXT

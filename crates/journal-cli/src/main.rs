@@ -53,8 +53,8 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             };
             changed(operator.resolve(&id.parse()?, word, why).await?)
         }
-        ("record", [api, environment, venue, operation, key]) => {
-            let scope = Scope::new(api, environment, venue);
+        ("record", [api, environment, account, operation, key]) => {
+            let scope = Scope::new(api, environment, account);
             let record_id = arguments.record_id.as_deref();
             let recorded = operator.record(scope, operation, key, record_id, why);
             changed(recorded.await?)

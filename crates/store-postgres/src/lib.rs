@@ -15,7 +15,7 @@
 //! # };
 //! # let database = server.new_database();
 //! # let transport = responses([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-//! # let builder = Client::builder(config()).transport(transport).label("venue", "12");
+//! # let builder = Client::builder(config()).transport(transport).account("12");
 //! let (postgres, connection) = tokio_postgres::connect(&database, NoTls).await?;
 //! tokio::spawn(connection);
 //! let journal = PostgresStore::new(postgres);

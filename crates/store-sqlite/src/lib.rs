@@ -11,7 +11,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("api.db");
 //! # let transport = responses([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-//! # let builder = || Client::builder(config()).transport(transport.clone()).label("venue", "12");
+//! # let builder = || Client::builder(config()).transport(transport.clone()).account("12");
 //! let journal = SqliteStore::open(&file).await?;
 //! let client = builder().journal(journal).build()?;
 //! let sent = client.once("order-4711").send(CreateOrder::new("WEB-1")).await?;

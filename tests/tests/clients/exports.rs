@@ -84,7 +84,7 @@ async fn client_exports_what_a_service_names() {
         let _ = sender.send((call.attempts, labels.to_string()));
     };
     let client = builder(transport.clone(), hook)
-        .label("venue", 7)
+        .account(7)
         .on_call_end(on_call_end)
         .retry_policy(pos_v2_client::RetryPolicy::new().max_attempts(2))
         .build()
@@ -104,7 +104,7 @@ async fn client_exports_what_a_service_names() {
     let mismatches: &[Mismatch] = &response.mismatches;
     assert_eq!(mismatches[0].pointer, "/customers/0/customer/points");
     assert_eq!(transport.attempts(), 3);
-    assert_eq!(receiver.recv(), Ok((1, "venue=7".to_owned())));
+    assert_eq!(receiver.recv(), Ok((1, "account=7".to_owned())));
 
     let path = client
         .call()

@@ -27,7 +27,7 @@ fn payments(steps: impl IntoIterator<Item = Step>, journal: impl Journal) -> Cli
     let url = "https://payments.example";
     let config = Config::with_client_values(Environment::Test, url, credentials, values).unwrap();
     let builder = Client::builder(config).transport(ScriptedTransport::new(steps));
-    let builder = builder.label("venue", "main").journal(journal);
+    let builder = builder.account("main").journal(journal);
     builder.build().unwrap()
 }
 
@@ -152,10 +152,10 @@ fn version_3(
         pos_v3_client::Config::new(pos_v3_client::Environment::Production, url, venue).unwrap();
     let builder = pos_v3_client::Client::builder(config)
         .transport(transport.clone())
-        .label("venue", "12")
+        .account("12")
         .journal(journal.clone());
     let builder = match orders.cloned() {
-        Some(orders) => builder.finder(move |reference: String| {
+        Some(orders) => builder.finder(move |_: pos_v3_client::Account, reference: String| {
             let orders = orders.clone();
             async move {
                 let id = orders.id(&reference).await?;

@@ -289,7 +289,10 @@ async fn venue_token_of_a_list_is_used_and_not_shown() {
     assert_no_credential(&format!("{list:?}"), "the list of venues");
     let token = list.venues[0].venue_token.clone().unwrap();
     assert_no_credential(&format!("{token:?}"), "the token");
-    let venue = client.with_credentials(IntegratorAndVenue::new("demo-integrator-token", token));
+    let venue = client.with_account(
+        "other",
+        IntegratorAndVenue::new("demo-integrator-token", token),
+    );
     venue.send(GetVenueInfo::new()).await.unwrap();
     let expected = "Basic ZGVtby1pbnRlZ3JhdG9yLXRva2VuOlBMQU5URUQvb25lK3R3byUyMHRocmVl";
     assert!(server.requests()[1].contains(&format!("authorization: {expected}\r\n")));

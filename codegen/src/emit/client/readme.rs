@@ -110,7 +110,7 @@ fn calls(package: &Package) -> String {
             package.has_writes(),
             "`client.once(key).send(operation)`",
             "a write that takes effect at most once under `key`, your own id of the write, even after a crash or a second call; it needs a \
-             journal, and the label `venue`, your own id of the business, which must never change",
+             journal, and an `account`, your own name of whose credentials the client has, which must never change",
         ),
         (
             has(|operation| operation.find_by.is_some()),

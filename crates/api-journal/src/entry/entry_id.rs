@@ -22,7 +22,7 @@ impl EntryId {
         let parts = [
             &scope.api,
             &scope.environment,
-            &scope.venue,
+            &scope.account,
             journal_id,
             key,
         ];

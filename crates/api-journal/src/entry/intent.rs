@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 pub struct Intent {
     /// The id, derived from the scope, the operation's `journal_id` and the key.
     pub id: EntryId,
-    /// The API, environment and venue.
+    /// The API, environment and account.
     pub scope: Scope,
     /// The operation's `journal_id`.
     pub operation: String,

@@ -34,7 +34,7 @@ pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 pub struct Entry {
     /// The id, which is unique: a primary key.
     pub id: EntryId,
-    /// The API, environment and venue: three columns.
+    /// The API, environment and account: three columns.
     pub scope: Scope,
     /// The operation's `journal_id`.
     pub operation: String,
@@ -147,7 +147,7 @@ impl Entry {
             "state": self.state.as_str(),
             "api": self.scope.api,
             "environment": self.scope.environment,
-            "venue": self.scope.venue,
+            "account": self.scope.account,
             "operation": self.operation,
             "key": self.key,
             "names": names.collect::<Map<_, _>>(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The scope of an entry: the API, its environment and the venue. A key belongs to its scope, and only a
+/// The scope of an entry: the API, its environment and the account. A key belongs to its scope, and only a
 /// client with the same scope looks the entry up.
 ///
 /// Stores compare the three texts for equality.
@@ -13,27 +13,27 @@ pub struct Scope {
     pub api: String,
     /// The environment, such as `Production`.
     pub environment: String,
-    /// The client's label `venue`, which names the venue or account of its credentials.
-    pub venue: String,
+    /// The client's account, which names whose credentials it has.
+    pub account: String,
 }
 
 impl Scope {
-    /// The scope of a venue.
+    /// The scope of an account.
     pub fn new(
         api: impl Into<String>,
         environment: impl Into<String>,
-        venue: impl Into<String>,
+        account: impl Into<String>,
     ) -> Self {
         Self {
             api: api.into(),
             environment: environment.into(),
-            venue: venue.into(),
+            account: account.into(),
         }
     }
 }
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.api, self.environment, self.venue)
+        write!(f, "{} {} {}", self.api, self.environment, self.account)
     }
 }

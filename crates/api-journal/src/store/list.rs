@@ -52,10 +52,10 @@ pub struct Filter {
     pub which: Which,
     /// Only the entry with this id.
     pub id: Option<EntryId>,
-    /// Only entries of this API, environment and venue.
+    /// Only entries of this API, environment and account.
     pub scope: Option<Scope>,
-    /// Only entries of this venue.
-    pub venue: Option<String>,
+    /// Only entries of this account.
+    pub account: Option<String>,
     /// Only entries that have this text as their key, or as a name or an id of their record.
     pub text: Option<String>,
     /// Only entries that were inserted at least this long ago.
@@ -110,10 +110,10 @@ impl Filter {
         self
     }
 
-    /// Only entries of this venue.
+    /// Only entries of this account.
     #[must_use]
-    pub fn venue(mut self, venue: impl Into<String>) -> Self {
-        self.venue = Some(venue.into());
+    pub fn account(mut self, account: impl Into<String>) -> Self {
+        self.account = Some(account.into());
         self
     }
 
@@ -148,9 +148,9 @@ impl Filter {
                 .as_ref()
                 .is_none_or(|scope| entry.scope == *scope)
             && self
-                .venue
+                .account
                 .as_ref()
-                .is_none_or(|venue| entry.scope.venue == *venue)
+                .is_none_or(|account| entry.scope.account == *account)
             && self.text.as_ref().is_none_or(|text| {
                 entry.key == *text || entry.details.to_json().contains(&Details::value(text))
             })
@@ -218,7 +218,7 @@ impl Default for PageQuery {
 }
 
 impl PageQuery {
-    /// Sets `list` (`for_people`, `open`, `due`, `never_sent` or `all`), `venue`, `text`, `hours` (the
+    /// Sets `list` (`for_people`, `open`, `due`, `never_sent` or `all`), `account`, `text`, `hours` (the
     /// least age), `after` (the cursor of the page before) or `limit` (at most 1,000).
     ///
     /// # Errors
@@ -231,7 +231,7 @@ impl PageQuery {
         };
         match name {
             "list" => self.filter.which = value.parse()?,
-            "venue" => self.filter.venue = Some(value.to_owned()),
+            "account" => self.filter.account = Some(value.to_owned()),
             "text" => self.filter.text = Some(value.to_owned()),
             "hours" => self.filter.older_than = Duration::from_secs(u64::from(number()?) * 3600),
             "after" => self.after = Some(value.parse()?),

@@ -11,9 +11,9 @@ use tokio::time::{Instant, advance};
 
 const LEASE: Duration = Duration::from_secs(60);
 
-fn intent(key: &str, venue: &str) -> Intent {
+fn intent(key: &str, account: &str) -> Intent {
     let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
-    let scope = Scope::new("shop", "Test", venue);
+    let scope = Scope::new("shop", "Test", account);
     let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
     intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];
     intent
@@ -41,7 +41,7 @@ async fn a_person_sees_what_is_open_and_the_history_says_who_said_what() {
     advance(LEASE).await;
     assert_eq!(keys(&operator, &Filter::for_people()).await, ["cart-7"]);
     assert_eq!(
-        keys(&operator, &Filter::for_people().venue("13")).await,
+        keys(&operator, &Filter::for_people().account("13")).await,
         [""; 0]
     );
     let hour = Duration::from_secs(3600);

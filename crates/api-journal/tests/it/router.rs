@@ -103,7 +103,7 @@ async fn a_person_lists_resolves_corrects_and_erases() {
     desk.begin("8").await;
     advance(LEASE).await;
 
-    let (status, listed) = desk.get("/entries?venue=12&limit=1").await;
+    let (status, listed) = desk.get("/entries?account=12&limit=1").await;
     assert_eq!((status, &listed["count"]), (StatusCode::OK, &json!(2)));
     assert_eq!(listed["entries"][0]["key"], "7");
     assert_eq!(listed["entries"][0]["names"]["reference_no"], "WEB-7");
@@ -191,7 +191,7 @@ async fn what_cannot_be_read_or_done_says_why() {
     assert_eq!(status, StatusCode::OK);
     let (_, listed) = desk.get("/entries").await;
     assert_eq!(listed["count"], 2);
-    let lost = json!({"api": "shop", "environment": "Test", "venue": "12", "operation": "orders.create",
+    let lost = json!({"api": "shop", "environment": "Test", "account": "12", "operation": "orders.create",
         "key": "lost", "record_id": "79", "why": "listed"});
     let (status, recorded) = desk.post("/record", lost).await;
     assert_eq!(

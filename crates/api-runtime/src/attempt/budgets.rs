@@ -15,7 +15,7 @@ const MAX_UNUSED: usize = 10_000;
 
 /// The retry budgets of the clients that share a connection pool.
 ///
-/// Each set of credentials has its own, so that the failures of one venue do not prevent retries
+/// Each set of credentials has its own, so that the failures of one account do not prevent retries
 /// for another. They are found again by a hash of the credentials, or of the identity of their
 /// provider: a client that is derived anew for every call does not have a new budget for every
 /// call.

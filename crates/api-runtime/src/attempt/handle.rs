@@ -6,6 +6,7 @@ use api_journal::Outcome;
 use bytes::Bytes;
 use http::HeaderValue;
 
+use crate::account::Account;
 use crate::attempt::budget::RetryBudget;
 use crate::attempt::budgets::RetryBudgets;
 use crate::attempt::settings::Settings;
@@ -83,7 +84,7 @@ impl Access {
 
     /// Finds the budget of the first credentials of a provider, and keeps them when they rotate.
     pub(crate) fn identify(&self, core: &Core, authorization: &Authorization) {
-        // Invalid credentials send nothing, and would be those of every venue.
+        // Invalid credentials send nothing, and would be those of every account.
         if authorization.invalid_fields().is_empty() {
             self.budget
                 .get_or_init(|| core.budgets.of_credentials(authorization));
@@ -132,15 +133,18 @@ impl ClientHandle {
         self.derive(&self.authorization, access, Some(Arc::new(options)))
     }
 
-    /// Replaces the credentials, and with them the retry budget.
-    pub(crate) fn with_credentials(
+    /// Replaces the account, and with it the credentials and the retry budget.
+    pub(crate) fn with_account(
         &self,
+        account: &str,
         authorization: &Authorization,
         provider: Option<Arc<dyn ProvideAuthorization>>,
     ) -> Self {
         let access = Access::new(&self.core, authorization, provider);
         let authorization = authorization.redacting(&self.core.redactor);
-        self.derive(&authorization, access, self.options.clone())
+        let mut options = self.options.as_deref().cloned().unwrap_or_default();
+        options.account(account);
+        self.derive(&authorization, access, Some(Arc::new(options)))
     }
 
     fn derive(
@@ -183,6 +187,11 @@ impl ClientHandle {
     /// The retry budget of the credentials.
     pub(crate) fn budget(&self) -> &Arc<RetryBudget> {
         self.access.budget.get_or_init(Arc::default)
+    }
+
+    /// Whose credentials these are.
+    pub(crate) fn account(&self) -> Option<&Account> {
+        self.options.as_deref()?.account.as_ref()
     }
 
     /// The labels of this client's calls.

@@ -79,7 +79,7 @@ pub trait CredentialsProvider: Send + Sync + 'static {
         self.credentials()
     }
 
-    /// Identifies the venue or account of the credentials, such as by its id. Clients that are derived from
+    /// Identifies the account of the credentials, such as by its id. Clients that are derived from
     /// one client share a retry budget if their providers have the same identity.
     ///
     /// Default: none. Then the first credentials that a client receives identify it, and it keeps their

@@ -271,7 +271,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self.hook(OnCallEnd(report))
     }
 
-    /// Sets how the id of a record is found by its unique key, for an API that reads records by their
+    /// Sets how the id of a record is found by its account and its unique key, for an API that reads records by their
     /// ids only: a closure, or another [`Finder`]. Needed by [`Call::unique`](crate::Call::unique) there.
     ///
     /// The future may wait within the overall timeout, for instance for a callback (webhook) with the
@@ -284,17 +284,18 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// use std::convert::Infallible;
     /// use std::sync::Arc;
     ///
+    /// use api_runtime::Account;
     /// use shop_client::Client;
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
     /// # let config = shop_client::config();
     /// // Recorded by the application's webhook handler.
     /// let order_ids = Arc::new(HashMap::from([("WEB-1".to_owned(), "7".to_owned())]));
-    /// let finder = move |reference_no: String| {
+    /// let finder = move |_account: Account, reference_no: String| {
     ///     let order_ids = Arc::clone(&order_ids);
     ///     async move { Ok::<_, Infallible>(order_ids.get(&reference_no).cloned()) }
     /// };
-    /// let client = Client::builder(config).finder(finder).build()?;
+    /// let client = Client::builder(config).account(12).finder(finder).build()?;
     /// # drop(client);
     /// # Ok(())
     /// # }
@@ -304,15 +305,45 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self
     }
 
-    /// Sets the journal of writes, which [`once`](Client::once) needs.
+    /// Sets the journal of writes, which [`once`](Client::once) needs. Set the [account](Self::account), too.
     pub fn journal(mut self, journal: impl Journal) -> Self {
         self.journal = Some(Arc::new(journal));
         self
     }
 
-    /// Sets a label of all calls, such as the venue of a journal, for hooks, transports and spans; see
+    /// Sets whose credentials the client has: your own name of them, such as the id of a shop. It must never
+    /// change, because each key of a [journal](Self::journal) belongs to an account, an API and an
+    /// environment: under another account, the same key sends again. A journal or a finder without an account
+    /// is an error of [`build`](Self::build).
+    ///
+    /// Outer white space is removed. A blank account, one of more than 64 bytes, and one with `/` or control
+    /// characters are errors of [`build`](Self::build). Metrics and spans show the account, as the label
+    /// `account`, and operators read it: use no secret and no personal data.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::ErrorKind;
+    /// use shop_client::Client;
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// let client = Client::builder(config.clone()).account(" 12 ").build()?;
+    /// assert_eq!(client.labels().get("account"), Some("12"));
+    ///
+    /// let error = Client::builder(config).account("shops/12").build().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Config);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "scope")]
+    #[doc(alias = "tenant")]
+    pub fn account(mut self, account: impl fmt::Display) -> Self {
+        self.options.account(&account.to_string());
+        self
+    }
+
+    /// Sets a label of all calls for hooks, transports and spans; see
     /// [`Call::label`](crate::Call::label). An invalid one is an error of [`build`](Self::build).
-    #[doc(alias = "venue")]
     #[doc(alias = "tag")]
     pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
         self.options.label(name.into(), value.to_string());
@@ -337,6 +368,15 @@ impl<A: Api, C> ClientBuilder<A, C> {
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         invalid_fields.extend(self.settings.retry_policy.invalid_fields());
+        let needs_account = self.journal.is_some() || self.finder.is_some();
+        if needs_account && options.account.is_none() && invalid_fields.is_empty() {
+            let reason = "missing: keys and look-ups belong to it";
+            invalid_fields.push(InvalidField::new(
+                FieldLocation::Settings,
+                "account",
+                reason,
+            ));
+        }
         let timeouts = self.settings.timeouts;
         for (name, timeout) in [
             ("connect_timeout", self.connect_timeout),

@@ -109,7 +109,7 @@ impl<'c, A: Api, C, How> Call<'c, A, C, How> {
         self
     }
 
-    /// Sets a label of the call, such as the venue, for hooks, transports and spans. It is never
+    /// Sets a label of the call, such as the till, for hooks, transports and spans. It is never
     /// sent. A later label with the same name replaces it.
     ///
     /// A call has at most 16 labels. A name has at most 64 ASCII letters, digits, `_`, `.` and `-`,
@@ -129,18 +129,19 @@ impl<'c, A: Api, C, How> Call<'c, A, C, How> {
     /// # let (sender, receiver) = mpsc::channel();
     /// let client = Client::builder(config)
     ///     .on_call_end(move |call: &CallSummary<'_>| {
-    ///         let venue = call.labels.get("venue").unwrap_or("none");
-    ///         let _ = sender.send(format!("{} {venue}", call.operation));
+    ///         let till = call.labels.get("till").unwrap_or("none");
+    ///         let _ = sender.send(format!("{} {till}", call.operation));
     ///     })
     /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
     ///     .build()?;
-    /// client.call().label("venue", 12).send(GetOrder::new(7)).await?;
+    /// client.call().label("till", 12).send(GetOrder::new(7)).await?;
     /// assert_eq!(receiver.recv()?, "get_order 12");
     /// # Ok(())
     /// # }
     /// ```
     ///
-    /// The label `venue` must never change: keys of a journal, and recovery, belong to it.
+    /// Labels change nothing else. The label `account` is that of
+    /// [`ClientBuilder::account`](crate::ClientBuilder::account).
     #[doc(alias = "tag")]
     #[doc(alias = "attribute")]
     #[doc(alias = "metrics")]
@@ -319,22 +320,18 @@ impl<'c, A: Api, C> Call<'c, A, C> {
         Attempts::new(self.handle(), Written::new(operation)).into_request()
     }
 
-    /// A client whose calls all have these options, including pages and items, such as the label
-    /// `venue`. It is cheap.
+    /// A client whose calls all have these options, including pages and items, such as a label. It is
+    /// cheap.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use shop_client::{GetOrder, VenueApiToken};
+    /// use shop_client::GetOrder;
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
-    /// let venue = client
-    ///     .with_credentials(VenueApiToken::new("other-token"))
-    ///     .call()
-    ///     .label("venue", 12)
-    ///     .into_client();
-    /// let order = venue.send(GetOrder::new(7)).await?;
+    /// let till = client.call().label("till", 12).into_client();
+    /// let order = till.send(GetOrder::new(7)).await?;
     /// assert_eq!(order.id, Some(7));
     /// # Ok(())
     /// # }

@@ -54,8 +54,8 @@ use crate::operation::{AuthorizedBy, Operation};
 /// Each set of credentials has a retry budget, which clones and derived clients with the same
 /// credentials share: a token bucket of ten retries. Each success returns a tenth of a retry, and each
 /// minute one retry. In an outage, the budget is exhausted, and calls are no longer retried; the error
-/// says so ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue
-/// do not use up the budgets of other venues.
+/// says so ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one account
+/// do not use up the budgets of others.
 ///
 /// # Timeouts
 ///
@@ -121,10 +121,11 @@ impl<A: Api, C> Client<A, C> {
         }
     }
 
-    /// The same client with other credentials, such as those of another venue.
+    /// The client of another account, or of the same one with other credentials: it shares the connections,
+    /// the journal, hooks and settings.
     ///
-    /// Connection pools and settings are shared; each set of credentials has its own retry budget,
-    /// also if a client is derived anew for every call. Invalid credentials make the calls fail.
+    /// Each set of credentials has its own retry budget, also if a client is derived anew for every call. An
+    /// invalid account, see [`ClientBuilder::account`], and invalid credentials make the calls fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -132,29 +133,40 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([]);
-    /// let other = client.with_credentials(VenueApiToken::new("other-token"));
+    /// let other = client.with_account(13, VenueApiToken::new("other-token"));
+    /// assert_eq!(other.labels().get("account"), Some("13"));
     /// let request = other.call().to_http(&GetOrder::new(7))?;
     /// assert_eq!(request.headers()["authorization"], "Bearer other-token");
     /// # Ok(())
     /// # }
     /// ```
-    pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
-        let authorization = Authorization::new(&credentials);
-        Client::from_handle(self.handle.with_credentials(&authorization, None))
+    #[doc(alias = "with_credentials")]
+    pub fn with_account<C2: Credentials>(
+        &self,
+        account: impl fmt::Display,
+        credentials: C2,
+    ) -> Client<A, C2> {
+        let (account, authorization) = (account.to_string(), Authorization::new(&credentials));
+        Client::from_handle(self.handle.with_account(&account, &authorization, None))
     }
 
-    /// The same client with other credentials, which every call asks the provider for.
+    /// The client of another account, as [`with_account`](Self::with_account), which asks the provider for its
+    /// credentials before every call.
     ///
-    /// A client that is derived anew for every call keeps the retry budget of the venue. The
+    /// A client that is derived anew for every call keeps the retry budget of the credentials. The
     /// [`identity`](CredentialsProvider::identity) of the provider, or else the credentials that it
     /// returns, identify the budget.
-    pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
+    pub fn with_account_provider<P>(
+        &self,
+        account: impl fmt::Display,
+        provider: P,
+    ) -> Client<A, P::Credentials>
     where
         P: CredentialsProvider,
     {
-        let pending = Authorization::pending();
+        let (account, pending) = (account.to_string(), Authorization::pending());
         let provider = Some(Arc::new(provider) as _);
-        Client::from_handle(self.handle.with_credentials(&pending, provider))
+        Client::from_handle(self.handle.with_account(&account, &pending, provider))
     }
 
     /// The options of a call, and other ways to send it than [`send`](Self::send).
@@ -206,7 +218,7 @@ impl<A: Api, C> Client<A, C> {
     /// second call sends only after a look-up by the unique key has found no record. After a rejection,
     /// or if nothing was sent, it sends like a first call.
     ///
-    /// The client needs the label `venue`: a key belongs to the label, the API and the environment.
+    /// A key belongs to the [account](ClientBuilder::account) of the client, the API and the environment.
     ///
     /// # Errors
     ///

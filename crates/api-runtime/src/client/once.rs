@@ -114,9 +114,9 @@ fn intent(
     parts: &RequestParts,
 ) -> Result<Intent, Error> {
     let (info, body) = (call.info, call.body()?);
-    let Some(venue) = call.handle.labels().get("venue") else {
-        let reason = "missing: keys and recovery belong to it";
-        return Err(Error::setting(&call.context, "label venue", reason));
+    let Some(account) = call.handle.account() else {
+        let reason = "missing: keys belong to it, so set `ClientBuilder::account`";
+        return Err(Error::setting(&call.context, "account", reason));
     };
     let reason = match key {
         _ if key.trim().is_empty() => Some("must not be blank"),
@@ -129,7 +129,7 @@ fn intent(
         return Err(Error::invalid_request(&call.context, vec![field]));
     }
     let core = &call.handle.core;
-    let scope = Scope::new(core.api, &core.environment, venue);
+    let scope = Scope::new(core.api, &core.environment, account.as_str());
     let digest = digest(info, parts).map_err(|error| {
         let error = Some(Box::new(error).into());
         Error::new(ErrorKind::InvalidRequest, Outcome::NotSent, &call.context).with_source(error)

@@ -3,6 +3,7 @@
 use api_journal::rules::Found;
 use api_journal::{BoxFuture, Entry, Recover, Scope};
 
+use crate::account::Account;
 use crate::attempt::handle::ClientHandle;
 use crate::body::scalar::is_same_text;
 use crate::client::Client;
@@ -16,8 +17,8 @@ use crate::operation::unique_write::UniqueWrite;
 impl<A: Api, C: 'static> Recover for Client<A, C> {
     fn scope(&self) -> Scope {
         let core = &self.handle.core;
-        let venue = self.handle.labels().get("venue").unwrap_or_default();
-        Scope::new(core.api, &core.environment, venue)
+        let account = self.handle.account().map(Account::as_str);
+        Scope::new(core.api, &core.environment, account.unwrap_or_default())
     }
 
     fn look_up<'a>(&'a self, entry: &'a Entry) -> BoxFuture<'a, Found> {

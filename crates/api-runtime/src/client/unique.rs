@@ -221,17 +221,19 @@ impl UniqueWrite {
         deadline: Instant,
     ) -> Result<Option<Attempts>, Error> {
         let failed = || Error::new(ErrorKind::Finder, Outcome::NotSent, context);
-        let id = match &handle.core.finder {
+        let id = match (&handle.core.finder, handle.account()) {
             _ if !self.found.is_by_id => Some(key),
-            Some(finder) => match timeout_at(deadline, finder.find(key)).await {
-                Ok(id) => id.map_err(|source| failed().with_source(Some(source)))?,
-                Err(_) => {
-                    return Err(
-                        failed().with_detail("it did not end within the timeout of the call")
-                    );
+            (Some(finder), Some(account)) => {
+                match timeout_at(deadline, finder.find(account.clone(), key)).await {
+                    Ok(id) => id.map_err(|source| failed().with_source(Some(source)))?,
+                    Err(_) => {
+                        return Err(
+                            failed().with_detail("it did not end within the timeout of the call")
+                        );
+                    }
                 }
-            },
-            None => None,
+            }
+            _ => None,
         };
         let Some(id) = id else {
             return Ok(None);

@@ -10,7 +10,7 @@ pub struct OperationInfo {
     pub name: &'static str,
     /// The HTTP method.
     pub method: Method,
-    /// The path with its variables in braces, such as `/v2/venue/customers/{id}`. Errors and traces
+    /// The path with its variables in braces, such as `/v2/customers/{id}`. Errors and traces
     /// show it instead of the URL.
     pub path_template: &'static str,
     /// Whether the request can be retried.

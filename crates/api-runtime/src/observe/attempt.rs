@@ -29,7 +29,7 @@ pub struct Attempt<'a> {
     pub path_template: &'a str,
     /// Whether the request may be retried.
     pub retry: Retry,
-    /// The labels of the call, such as the venue.
+    /// The labels of the call, such as the account.
     pub labels: &'a Labels,
     /// The number of the attempt in its call, from 1.
     pub number: u32,

@@ -61,7 +61,7 @@ pub struct CallSummary<'a> {
     pub path_template: &'a str,
     /// Whether the request may be retried.
     pub retry: Retry,
-    /// The labels of the call, such as the venue.
+    /// The labels of the call, such as the account.
     pub labels: &'a Labels,
     /// The number of attempts. Zero if nothing was sent, for instance because the request is
     /// invalid.

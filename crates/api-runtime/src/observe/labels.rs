@@ -15,7 +15,7 @@ const MAX_NAME_LENGTH: usize = 64;
 /// The maximum length of a value in bytes.
 const MAX_VALUE_LENGTH: usize = 128;
 
-/// The labels of a call, such as the venue: see
+/// The labels of a call, such as the account: see
 /// [`Call::label`](crate::Call::label).
 ///
 /// ```
@@ -37,9 +37,9 @@ const MAX_VALUE_LENGTH: usize = 128;
 /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
 ///     .build()?;
 ///
-/// let venue = client.call().label("venue", 7).into_client();
-/// venue.send(GetOrder::new(7)).await?;
-/// assert_eq!(receiver.recv()?, "service=orders,venue=7");
+/// let till = client.call().label("till", 7).into_client();
+/// till.send(GetOrder::new(7)).await?;
+/// assert_eq!(receiver.recv()?, "service=orders,till=7");
 /// # Ok(())
 /// # }
 /// ```
@@ -129,7 +129,7 @@ fn is_name(name: &str) -> bool {
         && name.bytes().all(is_allowed)
 }
 
-/// `service=orders,venue=7`.
+/// `service=orders,account=7`.
 impl fmt::Display for Labels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (name, value)) in self.iter().enumerate() {

@@ -54,7 +54,7 @@ pub trait Operation {
 
 /// Marks operations that can be sent with credentials `C`.
 ///
-/// Sending a venue's operation with an integrator's token is a compile error.
+/// Sending an operation with the credentials of another one is a compile error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be sent with the credentials `{C}`",
     label = "this operation needs other credentials"

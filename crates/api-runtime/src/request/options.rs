@@ -7,10 +7,14 @@ use std::time::Duration;
 use api_wire::Secret;
 use http::HeaderMap;
 
+use crate::account::Account;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
 use crate::observe::labels::Labels;
 use crate::redact::redactor::Redactor;
+
+/// The label that the account sets.
+const ACCOUNT: &str = "account";
 
 /// Timeouts, headers, query parameters and labels of single calls.
 ///
@@ -22,6 +26,8 @@ pub(crate) struct CallOptions {
     pub(crate) timeout: Option<Duration>,
     pub(crate) headers: HeaderMap,
     pub(crate) query: Vec<(String, String)>,
+    /// Whose credentials the client has: a label, and a part of each key.
+    pub(crate) account: Option<Account>,
     pub(crate) labels: Labels,
     pub(crate) invalid_fields: Vec<InvalidField>,
 }
@@ -49,7 +55,23 @@ impl CallOptions {
         }
     }
 
+    pub(crate) fn account(&mut self, text: &str) {
+        match Account::new(text) {
+            Ok(account) => {
+                let set = self.labels.set(ACCOUNT.into(), account.to_string());
+                self.invalid_fields.extend(set.err());
+                self.account = Some(account);
+            }
+            Err(invalid) => self.invalid_fields.push(invalid),
+        }
+    }
+
     pub(crate) fn label(&mut self, name: Cow<'static, str>, value: String) {
+        if name == ACCOUNT {
+            let reason = "must be set with `account`, of which keys depend";
+            let invalid = InvalidField::new(FieldLocation::Label, name, reason);
+            return self.invalid_fields.push(invalid);
+        }
         let set = self.labels.set(name, value);
         self.invalid_fields.extend(set.err());
     }
@@ -75,6 +97,7 @@ impl CallOptions {
     pub(crate) fn merge(mut self, later: Self) -> Self {
         self.attempt_timeout = later.attempt_timeout.or(self.attempt_timeout);
         self.timeout = later.timeout.or(self.timeout);
+        self.account = later.account.or(self.account);
         self.headers.extend(later.headers);
         let is_later = |name: &str| later.query.iter().any(|(other, _)| other == name);
         self.query.retain(|(name, _)| !is_later(name));

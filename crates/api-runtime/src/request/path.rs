@@ -1,4 +1,4 @@
-//! Path templates: `/v2/venue/customers/{id}`.
+//! Path templates: `/v2/customers/{id}`.
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::{encode, validate};

@@ -35,7 +35,7 @@ const MAX_AHEAD: Duration = Duration::from_secs(60 * 60);
 ///
 /// A checkpoint of another API, of another operation or with other filters is an error of
 /// [`Call::sync`](crate::Call::sync). The day of the filter of changes and the page size may differ
-/// between runs. Venues are not compared: keep one checkpoint for each list of each venue. A watermark
+/// between runs. Accounts are not compared: keep one checkpoint for each list of each account. A watermark
 /// that is more than an hour in the future is an error, too, because the changes until then would be lost.
 /// To use the watermark for another list, such as a list with fewer filters, pass it to
 /// [`from_watermark`](Self::from_watermark).

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::sync::checkpoint::Checkpoint;
 
-/// Stores the checkpoint of one list of one venue.
+/// Stores the checkpoint of one list of one account.
 ///
 /// `Option<Checkpoint>` is a store in memory, [`CheckpointFile`](crate::CheckpointFile) in a file.
 ///
@@ -34,7 +34,7 @@ use crate::sync::checkpoint::Checkpoint;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::client([(200, r#"{"customers": [{"id": 1, "points": 40}], "current_page": 1, "total_pages": 1}"#)]);
 /// let mut database = Database::default();
-/// let row = database.checkpoints.get("venue-7/customers");
+/// let row = database.checkpoints.get("shop-7/customers");
 /// let mut checkpoint: Option<Checkpoint> = row.map(|text| text.parse()).transpose()?;
 /// let mut run = client.call().sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
 /// let mut customers = Vec::new();
@@ -46,7 +46,7 @@ use crate::sync::checkpoint::Checkpoint;
 /// for customer in customers {
 ///     database.points.insert(customer.id.unwrap_or_default(), customer.points.unwrap_or_default());
 /// }
-/// database.checkpoints.insert("venue-7/customers".to_owned(), checkpoint.to_string());
+/// database.checkpoints.insert("shop-7/customers".to_owned(), checkpoint.to_string());
 /// # Ok(())
 /// # }
 /// ```

@@ -188,7 +188,7 @@ impl Step {
     /// # let config = shop_client::config();
     /// let server = ScriptedTransport::new([Step::lost()]);
     /// let client = Client::builder(config)
-    ///     .label("venue", 12)
+    ///     .account(12)
     ///     .journal(MemoryJournal::new())
     ///     .transport(server.clone())
     ///     .build()?;

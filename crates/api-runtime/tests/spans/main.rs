@@ -236,12 +236,12 @@ async fn span_of_an_unreadable_response_has_its_outcome_and_the_labels() {
     let client = client(&script([Step::response(200, "[]")]));
     let client = client
         .call()
-        .label("venue", 7)
+        .label("shop", 7)
         .label("till", 2)
         .into_client();
     let recorded = record_call(async { client.send(AddThing).await.map(drop) }).await;
     let names = ["error.type", "outcome", "labels"];
-    let expected = [Some("Decode"), Some("Unknown"), Some("venue=7,till=2")];
+    let expected = [Some("Decode"), Some("Unknown"), Some("shop=7,till=2")];
     assert_eq!(values(&recorded.spans[0], &names), expected);
     let names = ["error.type", "outcome"];
     assert_eq!(values(&recorded.events[0], &names), expected[..2]);

@@ -53,7 +53,7 @@ pub async fn begin(
             .bind(intent.id.to_string())
             .bind(&intent.scope.api)
             .bind(&intent.scope.environment)
-            .bind(&intent.scope.venue)
+            .bind(&intent.scope.account)
             .bind(&intent.operation)
             .bind(&intent.key)
             .bind(intent.digest.as_bytes().as_slice())

@@ -83,7 +83,7 @@ pub async fn begin(
         .bind(entry.id.to_string())
         .bind(&entry.scope.api)
         .bind(&entry.scope.environment)
-        .bind(&entry.scope.venue)
+        .bind(&entry.scope.account)
         .bind(&entry.operation)
         .bind(&entry.key)
         .bind(entry.digest.as_bytes().as_slice())

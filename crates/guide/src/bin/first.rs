@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let demo = sandbox.credentials();
     let tokens = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = pos::Config::new(pos::Environment::Staging, &sandbox.pos_url(), tokens)?;
-    let client = pos::Client::builder(config).label("venue", 12);
+    let client = pos::Client::builder(config).account(12);
     // A journal records what was sent. A service keeps its journal in SQLite or PostgreSQL.
     let client = client.journal(MemoryJournal::new()).build()?;
     let item = NewOrderItem::new(NewOrderItemRequired {
@@ -35,7 +35,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let credentials = ClientCredentials::new(demo.client_id, demo.client_secret);
     let public_key = ClientValues::new(demo.public_key);
     let config = pay::Config::with_client_values(test, &url, credentials, public_key)?;
-    let client = pay::Client::builder(config).label("venue", 12);
+    let client = pay::Client::builder(config).account("main");
     let client = client.journal(MemoryJournal::new()).build()?;
     let payment = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: Decimal::new(12_550, 2), // 125.50

@@ -15,7 +15,7 @@ pub(super) fn pos_v1(sandbox: &Sandbox) -> Result<pos_v1_client::Client> {
     use pos_v1_client::{Client, Config, Environment, VenueApiToken};
     let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
-    let builder = Client::builder(config).label("venue", 12);
+    let builder = Client::builder(config).account(12);
     Ok(builder.journal(MemoryJournal::default()).build()?)
 }
 
@@ -24,7 +24,7 @@ pub(super) fn pos_v2(sandbox: &Sandbox) -> Result<pos_v2_client::Client> {
     use pos_v2_client::{Client, Config, Environment, VenueApiToken};
     let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
-    let builder = Client::builder(config).label("venue", 12);
+    let builder = Client::builder(config).account(12);
     Ok(builder.journal(MemoryJournal::default()).build()?)
 }
 
@@ -37,7 +37,7 @@ pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
     let client = Client::builder(config)
-        .label("venue", 12)
+        .account(12)
         .journal(MemoryJournal::default())
         .build()?;
     // ANCHOR_END: pos_v3
@@ -62,7 +62,7 @@ pub(super) fn payments_builder(sandbox: &Sandbox) -> Result<payments_client::Cli
         ClientValues::new(demo.public_key),
     )?;
     // ANCHOR_END: payments
-    Ok(Client::builder(config).label("venue", 12))
+    Ok(Client::builder(config).account("main"))
 }
 
 /// What the buyer does in the payment app.

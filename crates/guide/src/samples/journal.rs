@@ -22,9 +22,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     use pos_v1_client::{CreateIncomingOrder, Known, NextStep};
 
     let journal = SqliteStore::open(&file).await?;
-    // Keys belong to the venue whose credentials the client has.
+    // Keys belong to the account whose credentials the client has.
     let client = Client::builder(config)
-        .label("venue", "12")
+        .account("12")
         .journal(journal.clone())
         .build()?;
     let operation = CreateIncomingOrder::new(order);

@@ -8,7 +8,7 @@ use pos_v3_client::callback::{Handler, Handlers, Records, RecordsError, router};
 use pos_v3_client::journal::MemoryJournal;
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{
-    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
+    Account, Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
 use tokio::net::TcpListener;
 
@@ -26,7 +26,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: finder
     // `orders` are the records of the callbacks: they have the ids that callbacks have reported.
     let ids = orders.clone();
-    let finder = move |reference: String| {
+    let finder = move |_account: Account, reference: String| {
         let ids = ids.clone();
         async move {
             let id = ids.id(&reference).await?;
@@ -34,7 +34,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         }
     };
     let client = Client::builder(config)
-        .label("venue", 12)
+        .account(12)
         .journal(journal)
         .finder(finder)
         .attempt_timeout(Duration::from_secs(1))

@@ -33,7 +33,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: flow
     let journal = SqliteStore::open(&file).await?;
     let client = Client::builder(config.clone())
-        .label("venue", 12)
+        .account("main")
         .journal(journal)
         .build()?;
     let created = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {

@@ -32,7 +32,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let client = Client::builder(config)
         .transport(ScriptedTransport::new([Step::lost()]))
         .journal(MemoryJournal::default())
-        .label("venue", 12)
+        .account(12)
         .build()?;
     let item = NewOrderItem::new(NewOrderItemRequired {
         product_parent_id: "7001".into(),

@@ -28,7 +28,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         &url,
         Integrator::new(integrator_token),
     )?;
-    let client = Client::new(config)?;
+    // With `journal` and `finder`, each client that is derived has them, too, for its own account.
+    let client = Client::builder(config).account("integrator").build()?;
 
     let venues = client.send(ListVenues::new()).await?.venues;
     for venue in venues
@@ -37,17 +38,14 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     {
         let name = venue.venue_name.ok_or("missing name")?;
         let token = venue.venue_token.ok_or("missing venue token")?;
-        // A label for metrics and the journal. It is never sent, and must never change. The list has no
-        // ids, and names can change: so use an id of your own.
+        // The keys of a journal belong to the account, so it must never change. The list has no ids, and
+        // names can change: so use an id of your own.
         let Some(venue) = own_id(&name) else {
             eprintln!("unknown venue {name}");
             continue;
         };
-        let client = client
-            .with_credentials(IntegratorAndVenue::new(integrator_token, token))
-            .call()
-            .label("venue", venue)
-            .into_client();
+        let credentials = IntegratorAndVenue::new(integrator_token, token);
+        let client = client.with_account(venue, credentials);
 
         let info = client.send(GetVenueInfo::new()).await?;
         println!("{name}: {}", info.status());

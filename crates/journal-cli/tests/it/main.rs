@@ -49,7 +49,7 @@ async fn begin(journal: &dyn Journal, key: &str) -> String {
 
 /// What a person does, from the list to the erasure.
 fn life_of_an_entry(database: &str, id: &str) {
-    let listed = said(database, &["list", "--venue", "12"]);
+    let listed = said(database, &["list", "--account", "12"]);
     assert!(
         listed.contains(id) && listed.contains("waits for person"),
         "{listed}"

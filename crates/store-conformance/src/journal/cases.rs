@@ -160,8 +160,8 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
         Begin("1", LEASE), List(|| Filter::all().older_than(LEASE), &[]),
         Sleep(SHORT), List(|| Filter::all().older_than(SHORT), &["1"]),
     ]),
-    ("a list has entries of a venue", &[
-        Begin("1", LEASE), List(|| Filter::all().venue("another"), &[]), List(Filter::all, &["1"]),
+    ("a list has entries of an account", &[
+        Begin("1", LEASE), List(|| Filter::all().account("another"), &[]), List(Filter::all, &["1"]),
     ]),
     ("a list has entries with a text", &[
         Begin("1", LEASE), Changed("1", named), Sleep(SHORT), Begin("cart", LEASE), Begin("2", LEASE),

@@ -12,7 +12,7 @@ use crate::check::{Checked, Reason, equal, has};
 /// A lease that does not expire during a check.
 pub(crate) const LEASE: Duration = Duration::from_secs(3600);
 
-/// A step of a case. Entries are named by their keys; each case has a venue of its own.
+/// A step of a case. Entries are named by their keys; each case has an account of its own.
 pub(crate) enum Step {
     /// Inserts an entry with this lease.
     Begin(&'static str, Duration),
@@ -30,7 +30,7 @@ pub(crate) enum Step {
     ChangeStale(&'static str, fn(Entry) -> Change),
     /// The stored entry has a property.
     Expect(&'static str, &'static str, fn(&Entry) -> bool),
-    /// A list of the case's venue has these keys, in pages of two.
+    /// A list of the case's account has these keys, in pages of two.
     List(fn() -> Filter, &'static [&'static str]),
     /// A list by id has no entry.
     Missing(&'static str),
@@ -51,10 +51,10 @@ pub(crate) struct Run<'o, O> {
 
 impl<'o, J: Journal, O: AsyncFn() -> J> Run<'o, O> {
     pub(crate) fn new(open: &'o O, name: &str) -> Self {
-        let venue = format!("{:016x}", fastrand::u64(..));
+        let account = format!("{:016x}", fastrand::u64(..));
         Self {
             open,
-            scope: Scope::new("conformance", name, venue),
+            scope: Scope::new("conformance", name, account),
         }
     }
 

@@ -57,7 +57,7 @@ impl<C: Connections> PostgresStore<C> {
             (&id, Type::TEXT),
             (&intent.scope.api, Type::TEXT),
             (&intent.scope.environment, Type::TEXT),
-            (&intent.scope.venue, Type::TEXT),
+            (&intent.scope.account, Type::TEXT),
             (&intent.operation, Type::TEXT),
             (&intent.key, Type::TEXT),
             (&digest, Type::BYTEA),
@@ -157,7 +157,10 @@ impl<C: Connections> PostgresStore<C> {
         let scope = filter.scope.as_ref();
         let api = scope.map(|scope| &scope.api);
         let environment = scope.map(|scope| &scope.environment);
-        let venue = filter.venue.as_ref().or(scope.map(|scope| &scope.venue));
+        let account = filter
+            .account
+            .as_ref()
+            .or(scope.map(|scope| &scope.account));
         let after_time = after.map(|after| SystemTime::try_from(after.created_at));
         let after_time = after_time.transpose().map_err(StoreError::new)?;
         let after_id = after.map(|after| &after.id);
@@ -169,7 +172,7 @@ impl<C: Connections> PostgresStore<C> {
             (&age, Type::INT8),
             (&api, Type::TEXT),
             (&environment, Type::TEXT),
-            (&venue, Type::TEXT),
+            (&account, Type::TEXT),
             (&after_time, Type::TIMESTAMPTZ),
             (&after_id, Type::TEXT),
             (&rows, Type::INT8),

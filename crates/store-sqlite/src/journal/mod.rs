@@ -199,12 +199,15 @@ fn list(
     let latest = (now - filter.older_than).millis();
     let api = scope.map(|scope| &scope.api);
     let environment = scope.map(|scope| &scope.environment);
-    let venue = filter.venue.as_ref().or(scope.map(|scope| &scope.venue));
+    let account = filter
+        .account
+        .as_ref()
+        .or(scope.map(|scope| &scope.account));
     let text = filter.text.as_ref();
     let value = text.map(|text| Details::value(text));
     let count = transaction.query_row(
         statements.count,
-        params![now.millis(), latest, api, environment, venue, text, value],
+        params![now.millis(), latest, api, environment, account, text, value],
         |row| row.get::<_, i64>(0),
     )?;
     // One more than the page has, to know whether another one follows.
@@ -216,7 +219,7 @@ fn list(
             latest,
             api,
             environment,
-            venue,
+            account,
             text,
             value,
             after.as_ref().map(|after| after.created_at.millis()),

@@ -15,7 +15,7 @@ pub(crate) fn write(statement: &mut Statement<'_>, entry: &Entry) -> Result<usiz
         entry.id.to_string(),
         entry.scope.api,
         entry.scope.environment,
-        entry.scope.venue,
+        entry.scope.account,
         entry.operation,
         entry.key,
         entry.digest.as_bytes(),

@@ -9,7 +9,7 @@ fn a_write_under_a_key_blocks() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("api.db");
     let order = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
-    let builder = || Client::builder(config()).label("venue", "12");
+    let builder = || Client::builder(config()).account("12");
     let opener = builder().transport(responses([])).build().unwrap();
     let open = async { Ok::<_, Error>(SqliteStore::open(path).await.unwrap()) };
     let store = opener.wait(open).unwrap();

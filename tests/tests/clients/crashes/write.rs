@@ -52,7 +52,7 @@ pub(crate) async fn entry(journal: &dyn Journal, key: &str) -> (Option<Entry>, T
 
 pub(crate) fn client(host: &str, journal: impl Journal) -> Client {
     let builder = Client::builder(config_at(&format!("http://{host}/api")));
-    let builder = builder.label("venue", VENUE).journal(journal);
+    let builder = builder.account(VENUE).journal(journal);
     builder.build().unwrap()
 }
 

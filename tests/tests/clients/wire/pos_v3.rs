@@ -62,7 +62,7 @@ fn client(wire: &Wire) -> Client {
 }
 
 fn integrator(wire: &Wire) -> Client<Integrator> {
-    client(wire).with_credentials(Integrator::new("demo-integrator-token"))
+    client(wire).with_account("other", Integrator::new("demo-integrator-token"))
 }
 
 fn pickup() -> NewIncomingOrder {

@@ -57,7 +57,7 @@ fn token_invalid_in_a_header_is_an_error_that_does_not_show_it() {
 #[tokio::test]
 async fn wrong_credentials_fail_at_the_first_call() {
     let server = TestServer::start([]).await;
-    let other = client(server.base_url()).with_credentials(VenueApiToken::new("pl4nted\n"));
+    let other = client(server.base_url()).with_account("other", VenueApiToken::new("pl4nted\n"));
     let error = other.send(get_thing("1")).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),

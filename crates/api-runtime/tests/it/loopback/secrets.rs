@@ -23,7 +23,7 @@ async fn secrets_of_the_settings_are_hidden_if_the_server_echoes_them() {
         .proxy(address)
         .build()
         .unwrap();
-    for client in [&client, &client.with_credentials(venue())] {
+    for client in [&client, &client.with_account("other", venue())] {
         let text = whole_text(&client.send(get_thing("1")).await.unwrap_err());
         for planted in [header, password, path] {
             assert!(!text.contains(planted), "{text}");

@@ -26,7 +26,7 @@ async fn outage_spends_the_retry_budget_once() {
         // Clones, derived clients of the same venue and calls with options share the budget.
         let others = [
             client.clone(),
-            client.with_credentials(venue()),
+            client.with_account("other", venue()),
             client.call().into_client(),
         ];
         for number in 0..900 {
@@ -72,14 +72,14 @@ async fn failed_calls_of_a_venue_leave_the_retry_budget_of_others() {
     }
     let spent = transport.attempts();
     assert_eq!(spent, 110);
-    let other = client.with_credentials(VenueApiToken::new("other"));
+    let other = client.with_account("other", VenueApiToken::new("other"));
     assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
     assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 1);
     // A venue's client that is derived for each call has the same budget each time.
     for number in 0..100 {
         let token = VenueApiToken::new("other");
         let derived = client
-            .with_credentials(token)
+            .with_account("other", token)
             .call()
             .query("n", number)
             .into_client();
@@ -87,7 +87,7 @@ async fn failed_calls_of_a_venue_leave_the_retry_budget_of_others() {
     }
     assert_eq!(transport.attempts(), spent + 3 + 1 + 100 + 8);
     // Neither does the way back add retries.
-    let same = other.with_credentials(venue());
+    let same = other.with_account("other", venue());
     assert_eq!(same.send(GetThing).await.unwrap_err().attempts(), 1);
 }
 
@@ -116,14 +116,14 @@ async fn clients_derived_for_each_call_share_the_retry_budget_of_their_provider(
     let client = client(&transport);
     let provider = |token: &'static str| move || async move { Ok(VenueApiToken::new(token)) };
     for _ in 0..100 {
-        let derived = client.with_credentials_provider(provider("one"));
+        let derived = client.with_account_provider("other", provider("one"));
         assert!(derived.send(GetThing).await.is_err());
     }
     assert_eq!(transport.attempts(), 110);
     // The same credentials without a provider, and another venue.
-    let fixed = client.with_credentials(VenueApiToken::new("one"));
+    let fixed = client.with_account("other", VenueApiToken::new("one"));
     assert_eq!(fixed.send(GetThing).await.unwrap_err().attempts(), 1);
-    let other = client.with_credentials_provider(provider("two"));
+    let other = client.with_account_provider("other", provider("two"));
     assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
 }
 
@@ -137,15 +137,15 @@ async fn identity_of_a_provider_finds_its_retry_budget_when_credentials_rotate()
     let transport = script([status(503)]);
     let client = client(&transport);
     for _ in 0..100 {
-        let derived = client.with_credentials_provider(provider(Some("venue-1")));
+        let derived = client.with_account_provider("other", provider(Some("venue-1")));
         assert!(derived.send(GetThing).await.is_err());
     }
     assert_eq!(transport.attempts(), 110);
     assert_eq!(minted.load(SeqCst), 100);
-    let other = client.with_credentials_provider(provider(Some("venue-2")));
+    let other = client.with_account_provider("other", provider(Some("venue-2")));
     assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
     // Without an identity, one client keeps the budget of its first credentials.
-    let rotating = client.with_credentials_provider(provider(None));
+    let rotating = client.with_account_provider("other", provider(None));
     for _ in 0..100 {
         assert!(rotating.send(GetThing).await.is_err());
     }
@@ -164,7 +164,7 @@ async fn invalid_credentials_of_a_provider_identify_no_retry_budget() {
         };
         move || ready(Ok(VenueApiToken::new(token())))
     };
-    let first = client.with_credentials_provider(rotating());
+    let first = client.with_account_provider("other", rotating());
     let error = first.send(GetThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), transport.attempts()),
@@ -174,9 +174,9 @@ async fn invalid_credentials_of_a_provider_identify_no_retry_budget() {
         assert!(first.send(GetThing).await.is_err());
     }
     assert_eq!(transport.attempts(), 110);
-    let second = client.with_credentials_provider(rotating());
+    let second = client.with_account_provider("other", rotating());
     assert!(second.send(GetThing).await.is_err());
-    let other = second.with_credentials(VenueApiToken::new("other"));
+    let other = second.with_account("other", VenueApiToken::new("other"));
     assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
     assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 1);
 }

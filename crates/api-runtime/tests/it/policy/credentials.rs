@@ -295,10 +295,10 @@ async fn errors_show_neither_old_nor_fresh_credentials() {
 async fn provider_replaces_fixed_credentials() {
     let (provider, transport) = (Rotating::new(SECOND), script([status(200)]));
     let client = client(&transport);
-    let rotating = client.with_credentials_provider(provider.clone());
+    let rotating = client.with_account_provider("other", provider.clone());
     rotating.send(GetThing).await.unwrap();
     client.send(GetThing).await.unwrap();
-    let fixed = rotating.with_credentials(VenueApiToken::new(FIRST));
+    let fixed = rotating.with_account("other", VenueApiToken::new(FIRST));
     fixed.send(GetThing).await.unwrap();
     assert_eq!(tokens(&transport), [SECOND, TOKEN, FIRST]);
     assert_eq!(provider.asked(), (1, 0));

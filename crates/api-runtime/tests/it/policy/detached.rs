@@ -94,7 +94,7 @@ async fn detached_future_starts_without_being_polled_and_returns_its_result() {
 #[tokio::test(start_paused = true)]
 async fn drain_waits_for_the_futures_of_clones_and_derived_clients() {
     let (client, _) = observed(&script([status(200).delay(9 * SECOND)]));
-    let other = client.with_credentials(VenueApiToken::new("other"));
+    let other = client.with_account("other", VenueApiToken::new("other"));
     drop(other.detach(other.send(AddThing)));
     drop(other);
     assert_eq!(client.drain(8 * SECOND).await, 1);

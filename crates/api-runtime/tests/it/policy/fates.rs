@@ -13,7 +13,7 @@ const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
 const TAKEN: &str = r#"{"errors": ["reference_no has already been taken"]}"#;
 
 fn client(steps: impl IntoIterator<Item = Step>) -> Client {
-    let builder = Client::builder(config()).label("venue", 12);
+    let builder = Client::builder(config()).account(12);
     let builder = builder.transport(ScriptedTransport::new(steps));
     builder.journal(MemoryJournal::new()).build().unwrap()
 }

@@ -35,7 +35,7 @@ impl Hook for CallLog {
     fn after(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
         let status = result.status.map_or(0, |status| status.as_u16());
         let Attempt { number, labels, .. } = attempt;
-        assert!(labels.is_empty() || labels.get("venue").is_some());
+        assert!(labels.is_empty() || labels.get("account").is_some());
         self.push(format!("attempt {number} {status} {:?}", result.error));
     }
 
@@ -341,26 +341,26 @@ async fn labels_reach_hooks_and_are_not_sent() {
     let transport = script([status(200)]);
     let client = builder(&transport)
         .label("service", "orders")
-        .label("venue", 0)
+        .account(0)
         .on_call_end(move |call: &CallSummary<'_>| {
             shared.lock().unwrap().push(call.labels.to_string());
         })
         .build()
         .unwrap();
     client.send(GetThing).await.unwrap();
-    let venue = client.call().label("venue", 7).into_client();
-    let other = client.with_credentials(VenueApiToken::new("other"));
-    venue.send(GetThing).await.unwrap();
-    let till = venue.call().label("till", "a b").into_client();
+    let shop = client.call().label("shop", 7).into_client();
+    let other = client.with_account("other", VenueApiToken::new("other"));
+    shop.send(GetThing).await.unwrap();
+    let till = shop.call().label("till", "a b").into_client();
     till.send(GetThing).await.unwrap();
     other.send(GetThing).await.unwrap();
     assert_eq!(
         *labels.lock().unwrap(),
         [
-            "service=orders,venue=0",
-            "service=orders,venue=7",
-            "service=orders,venue=7,till=a b",
-            "service=orders,venue=0",
+            "service=orders,account=0",
+            "service=orders,account=0,shop=7",
+            "service=orders,account=0,shop=7,till=a b",
+            "service=orders,account=other",
         ]
     );
     let requests = transport.requests();

@@ -1,6 +1,7 @@
 //! Retries, backoff, timeouts and `unique`, with a scripted transport and paused time: backoff
 //! costs no time, and delays are exact.
 
+mod accounts;
 mod budget;
 mod credentials;
 mod detached;

@@ -48,7 +48,7 @@ fn counted(builder: ShopBuilder, calls: &Calls) -> ShopBuilder {
 fn test(steps: impl IntoIterator<Item = Step>) -> Test {
     let server = ScriptedTransport::new(steps);
     let journal = MemoryJournal::new();
-    let builder = Client::builder(config()).label("venue", 12);
+    let builder = Client::builder(config()).account(12);
     let builder = builder.transport(server.clone()).journal(journal.clone());
     let calls = Calls::default();
     Test {
@@ -252,7 +252,7 @@ async fn what_was_rejected_is_sent_again_as_it_is() {
 #[tokio::test(start_paused = true)]
 async fn a_record_with_an_unreadable_value_keeps_its_id() {
     let body = r#"{"id": 7, "reference_no": "WEB-1", "quantity": "two"}"#;
-    let builder = Client::builder(config()).label("venue", 12).strict(true);
+    let builder = Client::builder(config()).account(12).strict(true);
     let builder = builder.transport(ScriptedTransport::new([Step::response(200, body)]));
     let client = builder.journal(MemoryJournal::new()).build().unwrap();
     let pay = async || client.once("cart-7").send(add("WEB-1")).await;
@@ -298,20 +298,18 @@ async fn a_prepared_write_is_sent_by_a_call_with_its_key() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_journal_or_a_venue_nothing_is_sent() {
+async fn without_a_journal_or_a_valid_key_nothing_is_sent() {
     let server = ScriptedTransport::new([] as [Step; 0]);
     let builder = || Client::builder(config()).transport(server.clone());
-    let without_journal = builder().label("venue", 12).build().unwrap();
-    let without_venue = builder().journal(MemoryJournal::new()).build().unwrap();
-    for client in [without_journal, without_venue] {
-        let error = client.once("cart-7").send(add("WEB-1")).await.unwrap_err();
-        assert_eq!(
-            (error.kind(), error.next_step()),
-            (ErrorKind::Config, NextStep::Final)
-        );
-    }
+    let without_journal = builder().account(12).build().unwrap();
+    let sent = without_journal.once("cart-7").send(add("WEB-1")).await;
+    let error = sent.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.next_step()),
+        (ErrorKind::Config, NextStep::Final)
+    );
     let client = builder()
-        .label("venue", 12)
+        .account(12)
         .journal(MemoryJournal::new())
         .build()
         .unwrap();
@@ -431,9 +429,7 @@ impl Journal for Away {
 #[tokio::test(start_paused = true)]
 async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
     let server = ScriptedTransport::new([Step::response(200, ORDER)]);
-    let builder = Client::builder(config())
-        .label("venue", 12)
-        .journal(Away(None));
+    let builder = Client::builder(config()).account(12).journal(Away(None));
     let client = builder.transport(server.clone()).build().unwrap();
     let error = client.once("cart-7").send(add("WEB-1")).await.unwrap_err();
     assert_eq!(
@@ -450,9 +446,7 @@ async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
 async fn a_success_that_the_journal_does_not_take_is_one_and_is_counted() {
     let server = ScriptedTransport::new([Step::response(200, ORDER)]);
     let journal = Away(Some(MemoryJournal::new()));
-    let builder = Client::builder(config())
-        .label("venue", 12)
-        .journal(journal);
+    let builder = Client::builder(config()).account(12).journal(journal);
     let calls = Calls::default();
     let client = counted(builder.transport(server), &calls).build().unwrap();
     let sent = client.once("cart-7").send(add("WEB-1")).await.unwrap();

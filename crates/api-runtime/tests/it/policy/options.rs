@@ -58,7 +58,7 @@ fn later_request_options_override_earlier_ones() {
         .header("x-a", "2")
         .query("x", 1)
         .into_client()
-        .with_credentials(venue());
+        .with_account("other", venue());
     let request = client.call().to_http(&GetThing).unwrap();
     let values: Vec<_> = request.headers().get_all("x-a").iter().collect();
     assert_eq!(values, ["2"]);
@@ -130,7 +130,7 @@ async fn names_values_and_the_number_of_labels_are_limited() {
         assert_eq!(invalid(name, "7").await, "");
     }
     for value in ["", "a\nb", "\u{85}", &"a".repeat(129)] {
-        assert_eq!(invalid("venue", value).await, "venue");
+        assert_eq!(invalid("shop", value).await, "shop");
     }
     let full = (0..16).fold(client.clone(), |client, number| {
         client
@@ -138,10 +138,10 @@ async fn names_values_and_the_number_of_labels_are_limited() {
             .label(format!("a.{number}"), "é")
             .into_client()
     });
-    assert!(full.call().label("venue", 7).send(GetThing).await.is_err());
+    assert!(full.call().label("shop", 7).send(GetThing).await.is_err());
     let other = full.call().label("a.0", 7).into_client();
     assert_eq!(full.labels().get("a.0"), Some("é"));
     assert_eq!(other.labels().get("a.0"), Some("7"));
-    assert_eq!(other.labels().get("venue"), None);
+    assert_eq!(other.labels().get("shop"), None);
     assert!(other.send(GetThing).await.is_ok());
 }

@@ -11,7 +11,7 @@ use api_runtime::http::Method;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
-use api_runtime::{Created, Error, ErrorKind, Known, Outcome};
+use api_runtime::{Account, Created, Error, ErrorKind, Known, Outcome};
 
 use super::script::{cut_short, failure, retry_after, script, status, waits};
 use super::shop::*;
@@ -368,7 +368,12 @@ where
     W: Future<Output = Result<Option<String>, Infallible>> + Send + 'static,
 {
     let transport = script(steps);
-    let client = builder(&transport).finder(find).build().unwrap();
+    let find = move |_: Account, key| find(key);
+    let client = builder(&transport)
+        .account(12)
+        .finder(find)
+        .build()
+        .unwrap();
     let end = client.call().unique().send(CreateById).await;
     (end, methods(&transport))
 }
@@ -417,8 +422,16 @@ async fn finder_may_wait_and_fail() {
     assert_eq!(started.elapsed().as_secs(), 60, "the timeout of the call");
 
     let transport = script([lost()]);
-    let find = |_| ready(Err::<Option<String>, _>("the database is away"));
-    let client = builder(&transport).finder(find).build().unwrap();
+    // Each account has its own ids.
+    let find = |account: Account, _: String| {
+        assert_eq!(account.as_str(), "12");
+        ready(Err::<Option<String>, _>("the database is away"))
+    };
+    let client = builder(&transport)
+        .account(12)
+        .finder(find)
+        .build()
+        .unwrap();
     let error = unknown(client.call().unique().send(CreateById).await);
     assert_eq!(error.lookup_error().unwrap().kind(), ErrorKind::Finder);
     assert_eq!(transport.attempts(), 1);

@@ -23,7 +23,7 @@ impl Venue {
         let config = Config::new(Environment::Staging, "https://pos.example/api", token);
         let builder = Client::builder(config.expect("a config")).transport(transport.clone());
         let client = builder
-            .label("venue", "12")
+            .account("12")
             .journal(journal)
             .build()
             .expect("a client");

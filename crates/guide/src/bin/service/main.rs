@@ -54,7 +54,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     store.migrate().await?;
     pool.get().await?.batch_execute(shop::TABLES).await?;
 
-    // Your own id of the venue. The keys of the journal belong to it, so it never changes.
+    // Your own id of the venue, the account of the orders. The keys of the journal belong to it, so it never changes.
     let venue = var("VENUE")?;
     let on_change = store.clone().on_change(shop::on_change);
     let orders = Records::new(&format!("pos-v3/{venue}"), on_change);
@@ -63,7 +63,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let environment = parse("POS_ENVIRONMENT")?;
     let config = pos_v3_client::Config::new(environment, &var("POS_URL")?, credentials)?;
     let pos = pos_v3_client::Client::builder(config)
-        .label("venue", &venue)
+        .account(&venue)
         .journal(store.clone())
         .finder(shop::finder(&orders))
         .attempt_timeout(shop::ATTEMPT)
@@ -77,8 +77,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ClientCredentials::new(var("CLIENT_ID")?, var("CLIENT_SECRET")?),
         ClientValues::new(var("CLIENT_PUBLIC_KEY")?),
     )?;
+    // One merchant, whatever the venue is.
     let payments = payments_client::Client::builder(config)
-        .label("venue", &venue)
+        .account("main")
         .journal(store.clone())
         .attempt_timeout(shop::ATTEMPT)
         .timeout(shop::CALL)

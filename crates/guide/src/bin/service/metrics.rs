@@ -17,10 +17,10 @@ use super::failure::Failure;
 use super::shop::Shop;
 
 /// All labels have few values.
-const LABELS: [&str; 3] = ["api", "operation", "venue"];
+const LABELS: [&str; 3] = ["api", "operation", "account"];
 
 static CALLS: LazyLock<IntCounterVec> = LazyLock::new(|| {
-    let labels = ["api", "operation", "venue", "kind", "outcome"];
+    let labels = ["api", "operation", "account", "kind", "outcome"];
     register_int_counter_vec!("api_calls_total", "Ended calls.", &labels).expect("a new name")
 });
 static DURATION: LazyLock<HistogramVec> = LazyLock::new(|| {
@@ -72,8 +72,8 @@ pub(crate) fn call(call: &CallSummary<'_>) {
         Some((kind, outcome)) => (format!("{kind:?}"), format!("{outcome:?}")),
         None => (String::new(), "Success".to_owned()),
     };
-    let venue = call.labels.get("venue").unwrap_or_default();
-    let labels = [call.api, call.operation, venue];
+    let account = call.labels.get("account").unwrap_or_default();
+    let labels = [call.api, call.operation, account];
     let seconds = call.duration.as_secs_f64();
     DURATION.with_label_values(&labels).observe(seconds);
     let retries = u64::from(call.attempts.saturating_sub(1));
@@ -83,7 +83,7 @@ pub(crate) fn call(call: &CallSummary<'_>) {
     counter.inc_by(call.is_late.into());
     let counter = UNRECORDED.with_label_values(&labels);
     counter.inc_by(call.is_unrecorded.into());
-    let labels = [call.api, call.operation, venue, &kind, &outcome];
+    let labels = [call.api, call.operation, account, &kind, &outcome];
     CALLS.with_label_values(&labels).inc();
 }
 

@@ -13,7 +13,7 @@ use payments_client::{
 };
 use pos_v3_client::callback::{Handler, RecordChanged, Records, StoreError, StoreFuture};
 use pos_v3_client::model::NewIncomingOrder;
-use pos_v3_client::{CreateIncomingOrder, Finder, GetIncomingOrder};
+use pos_v3_client::{Account, CreateIncomingOrder, Finder, GetIncomingOrder};
 use serde::{Deserialize, Serialize};
 use store_postgres::PostgresStore;
 use store_postgres::tokio_postgres::types::ToSql;
@@ -291,7 +291,7 @@ pub(crate) fn on_change<'a>(
 /// Version 3 reads orders by id: after a lost response, a callback may have named it.
 pub(crate) fn finder(orders: &Orders) -> impl Finder + use<> {
     let orders = orders.clone();
-    move |reference: String| {
+    move |_account: Account, reference: String| {
         let orders = orders.clone();
         async move {
             let id = orders.id(&reference).await?;
