@@ -26,7 +26,7 @@ use crate::{ClientCredentials, Payments};
 /// use payments_client::{Client, CreateRequest, Decimal};
 ///
 /// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
-/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+/// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
 ///     amount: Decimal::new(12_550, 2),
 ///     user_business_address: "1 Main Street".into(),
@@ -126,7 +126,7 @@ impl Write for CreateRequest {
 /// use payments_client::{Client, Date, Decimal, SubmitRequest};
 ///
 /// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
-/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+/// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = SubmitRequest::new(Submission::new(SubmissionRequired {
 ///     request_uid: "<RequestUid>".into(),
 ///     order_number: "WEB-1001".into(),
@@ -215,7 +215,7 @@ impl Write for SubmitRequest {
 /// use payments_client::{Client, RefundRequest};
 ///
 /// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
-/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+/// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = RefundRequest::new(Refund::new("<RequestUid>", "Canceled by the buyer"));
 /// client.once("refund-7").send(operation).await?;
 /// # Ok(())
@@ -298,7 +298,7 @@ impl Write for RefundRequest {
 /// use payments_client::{AdjustRequest, Client, Date, Decimal};
 ///
 /// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
-/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+/// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = AdjustRequest::new(Adjustment::new(AdjustmentRequired {
 ///     request_uid: "<RequestUid>".into(),
 ///     amount: Decimal::new(11_050, 2),
@@ -389,7 +389,7 @@ impl Write for AdjustRequest {
 /// use payments_client::{AddendumRequest, Client, Decimal};
 ///
 /// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
-/// let client = Client::builder(config).label("venue", 12).journal(journal).build()?;
+/// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = AddendumRequest::new(Addendum::new("<RequestUid>", Decimal::new(20, 0)));
 /// let sent = client.once("addendum-7").send(operation).await?;
 /// let request_uid = sent.record_id().ok_or("missing id")?;
