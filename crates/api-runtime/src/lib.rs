@@ -45,9 +45,9 @@
 //!   neither URLs nor credentials.
 //!
 //! An application can set timeouts, headers, query parameters and labels for single calls
-//! ([`Call`]), observe every call and attempt with a [`Hook`](observe::Hook), and provide its own
-//! [`Transport`](transport::Transport), or a [`reqwest::Client`](transport::ReqwestTransport::from_client). For an operation without a
-//! generated type, there is [`RawRequest`].
+//! ([`Call`]), observe every call and attempt with a [`Hook`](observe::Hook), add
+//! [settings of reqwest](ClientBuilder::http), and provide its own [`Transport`](transport::Transport). For an operation
+//! without a generated type, there is [`RawRequest`].
 //!
 //! # Tracing
 //!
@@ -93,8 +93,9 @@
 //! version of reqwest, unless `main` installs a provider (`CryptoProvider::install_default`), or a crate
 //! enables TLS in reqwest. The clients themselves do not panic.
 //!
-//! For the TLS library of the platform, build a reqwest client with its feature `native-tls`, and use
-//! [`ReqwestTransport::from_client`](transport::ReqwestTransport::from_client).
+//! For the TLS library of the platform, enable reqwest's feature `native-tls`, and choose it with
+//! [`ClientBuilder::http`]: `|reqwest| reqwest.tls_backend_native()`. Then a body without a length that was
+//! cut off looks whole.
 
 mod account;
 mod attempt;

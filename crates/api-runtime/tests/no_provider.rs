@@ -2,7 +2,7 @@
 //! test for each set of features.
 #![cfg(feature = "rustls-no-provider")]
 
-use api_runtime::transport::ReqwestTransport;
+use api_runtime::ErrorKind;
 use test_support::shop::{Client, config_at};
 
 const BASES: [&str; 2] = ["https://shop.example/api", "http://127.0.0.1:1/api"];
@@ -10,15 +10,11 @@ const BASES: [&str; 2] = ["https://shop.example/api", "http://127.0.0.1:1/api"];
 #[cfg(not(any(feature = "rustls", feature = "rustls-ring")))]
 #[test]
 fn missing_provider_is_an_error_of_build() {
-    use api_runtime::ErrorKind;
-
     for base in BASES {
         let error = Client::new(config_at(base)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Config, "{base}");
         let text = error.to_string();
         assert!(text.contains("install_default"), "{base}: {text}");
-        let error = ReqwestTransport::http_client_builder(&config_at(base)).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Config, "{base}");
     }
     test_support::tls::install_provider();
     for base in BASES {
@@ -31,6 +27,7 @@ fn missing_provider_is_an_error_of_build() {
 async fn clients_need_no_installed_provider() {
     #[cfg(feature = "rustls")]
     use api_runtime::transport::reqwest;
+    use api_runtime::{Method, RawRequest};
     use test_support::tls::{Authority, server_config};
 
     let pem = Authority::new("unknown to all").issue("127.0.0.1", false);
@@ -50,16 +47,14 @@ async fn clients_need_no_installed_provider() {
             plain.get("https://127.0.0.1:1").build().is_ok()
                 && reqwest::Client::builder().build().is_ok()
         );
-        let builder = ReqwestTransport::http_client_builder(&config_at(base)).unwrap();
-        let shared = builder.build().unwrap();
-        // A handshake, and not only the settings: also if the base URL is plain http.
-        let error = shared
-            .get(format!("https://{address}"))
-            .send()
-            .await
-            .unwrap_err();
-        assert!(error.is_connect(), "{base}: {error:?}");
-        let text = format!("{error:?}");
-        assert!(text.contains("UnknownIssuer"), "{base}: {text}");
     }
+    // A handshake, and not only the settings.
+    let client = Client::new(config_at(&format!("https://{address}/api"))).unwrap();
+    let error = client
+        .send(RawRequest::new(Method::Get, "/orders"))
+        .await
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Tls, "{error}");
+    let text = format!("{error:?}");
+    assert!(text.contains("UnknownIssuer"), "{text}");
 }

@@ -111,6 +111,7 @@ async fn client_exports_what_a_service_names() {
         .to_http(&GetCustomer::new(7))
         .map(|request| request.uri().path().to_owned());
     assert_eq!(path.unwrap(), "/api/v2/venue/customers/7");
-    let _: fn(reqwest::Client) -> pos_v2_client::transport::ReqwestTransport =
-        pos_v2_client::transport::ReqwestTransport::from_client;
+    let _ = |builder: pos_v2_client::ClientBuilder| {
+        builder.http(|reqwest: pos_v2_client::transport::reqwest::ClientBuilder| reqwest.no_gzip())
+    };
 }

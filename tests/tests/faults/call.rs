@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use api_runtime::observe::{Attempt, AttemptResult, Hook, Retry};
 use api_runtime::operation::{Api, AuthorizedBy, Operation, UniqueKey};
-use api_runtime::transport::{ReqwestTransport, reqwest};
+use api_runtime::transport::reqwest;
 use api_runtime::{Client, Config, Credentials, Error, ErrorKind, Known, Outcome, RetryPolicy};
 use tokio::time::{Instant, sleep};
 
@@ -32,7 +32,7 @@ pub(crate) struct CallSettings {
     pub(crate) connect_timeout: Duration,
     pub(crate) max_response_size: Option<u64>,
     pub(crate) proxy: Option<String>,
-    pub(crate) http_client: Option<reqwest::Client>,
+    pub(crate) resolver: Option<Arc<dyn reqwest::dns::Resolve>>,
     /// Makes a successful call first.
     pub(crate) warm: Option<Warm>,
 }
@@ -40,7 +40,7 @@ pub(crate) struct CallSettings {
 /// What becomes of the connection of a first call.
 #[derive(Clone, Copy)]
 pub(crate) enum Warm {
-    /// It is idle in the pool.
+    /// A read is idle in the pool. That of a write is closed.
     Pooled,
     /// The client closes it, because of what the server does.
     Closed,
@@ -50,7 +50,7 @@ impl Warm {
     /// Waits until the connection is as expected.
     async fn settled(self, observed: &ObservedTraffic) {
         match self {
-            // Nothing reports that it was put back. Writes do not use one that is idle for 3 s.
+            // Nothing reports that it was put back.
             Self::Pooled => sleep(Duration::from_millis(200)).await,
             Self::Closed => {
                 let start = Instant::now();
@@ -73,7 +73,7 @@ impl CallSettings {
             connect_timeout: Duration::from_secs(30),
             max_response_size: None,
             proxy: None,
-            http_client: None,
+            resolver: None,
             warm: None,
         }
     }
@@ -202,8 +202,8 @@ impl CallSettings {
         if let Some(proxy) = &self.proxy {
             builder = builder.proxy(proxy.as_str());
         }
-        if let Some(client) = &self.http_client {
-            builder = builder.transport(ReqwestTransport::from_client(client.clone()));
+        if let Some(resolver) = self.resolver.clone() {
+            builder = builder.http(move |reqwest| reqwest.dns_resolver(Arc::clone(&resolver)));
         }
         secrets::search("builder", &format!("{builder:?}"));
         let client = builder.build().unwrap();

@@ -2,20 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
-use api_runtime::operation::{AuthorizedBy, Operation};
-use api_runtime::{Method, RawResponse};
-use test_support::shop::{Client, Config, Environment, GetOrder, Shop, VenueApiToken};
-use tokio::sync::Semaphore;
+use test_support::shop::{Client, Config, Environment, GetOrder, VenueApiToken};
 use tokio::time::{Instant, sleep};
 
-use crate::http2::{Frames, MAX_CONCURRENT_STREAMS, floods_with_pings};
+use crate::http2::floods_with_pings;
 use crate::operations::Op;
-use crate::server::{Scene, Server, scene};
+use crate::server::{Scene, Server};
 use crate::tls::{self, config};
 
 /// Runs a test in a process that trusts the test authority. The folder of the certificates, in that
@@ -56,24 +50,6 @@ fn client(server: &Server, attempt_timeout: Duration) -> Client {
     builder.build().unwrap()
 }
 
-/// A write without a body: its head is all of it.
-struct CancelOrder;
-
-impl Operation for CancelOrder {
-    type Api = Shop;
-    type Output = RawResponse;
-    const INFO: OperationInfo =
-        OperationInfo::new("cancel_order", Method::Post, "/orders/7/cancel");
-
-    fn write_request(&self, _: &mut Request) {}
-
-    fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
-        Ok(response.raw())
-    }
-}
-
-impl AuthorizedBy<VenueApiToken> for CancelOrder {}
-
 /// h2 responds to every PING, without a limit. The attempt timeout ends that. If the server does
 /// not read the responses, the client cannot write, and the keep-alive timeout of 20 s ends it.
 #[test]
@@ -98,54 +74,5 @@ fn flood_of_pings_ends_with_the_attempt() {
     };
     block_on(async {
         tokio::join!(ends(true), ends(false));
-    });
-}
-
-/// Has one stream, and responds to each request with one of these permits.
-fn one_stream(permits: &Arc<Semaphore>) -> Scene {
-    let permits = Arc::clone(permits);
-    scene(move |connection| {
-        let permits = Arc::clone(&permits);
-        async move {
-            let mut client = Frames::start(connection, &[(MAX_CONCURRENT_STREAMS, 1)]).await;
-            while let Some((stream, _)) = client.request().await {
-                permits.acquire().await.unwrap().forget();
-                client.respond(stream).await;
-            }
-        }
-    })
-}
-
-/// hyper sends the head of a request that waits for a stream even if its call was dropped. The
-/// request must not become whole.
-#[test]
-fn dropped_write_that_waits_for_a_stream_is_never_whole() {
-    let Some(folder) = in_own_process("dropped_write_that_waits_for_a_stream_is_never_whole")
-    else {
-        return;
-    };
-    block_on(async {
-        let permits = Arc::new(Semaphore::new(1));
-        let server = start(Op::Write, &folder, one_stream(&permits)).await;
-        let client = client(&server, Duration::from_secs(60));
-        let requests = || server.observed.requests().len();
-        // The client knows the settings.
-        client.send(CancelOrder).await.unwrap();
-        let first = client.send(CancelOrder);
-        let waiting = async {
-            while requests() < 2 {
-                sleep(Duration::from_millis(10)).await;
-            }
-            let call = client.send(CancelOrder);
-            let dropped = tokio::time::timeout(Duration::from_millis(500), call).await;
-            assert!(dropped.is_err());
-            permits.add_permits(2);
-        };
-        tokio::join!(first, waiting).0.unwrap();
-        sleep(Duration::from_secs(1)).await;
-        assert_eq!((server.observed.connections(), requests()), (1, 2));
-        // The connection is still good.
-        client.send(CancelOrder).await.unwrap();
-        assert_eq!((server.observed.connections(), requests()), (1, 3));
     });
 }

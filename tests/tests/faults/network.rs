@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use api_runtime::transport::reqwest;
 use api_runtime::transport::reqwest::dns::{Name, Resolve, Resolving};
-use test_support::tls::http_client;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
 use crate::call::{CallSettings, Warm};
-use crate::operations::Op;
+use crate::operations::{Op, RESOLVED_HOST};
 use crate::row::{Row, fault, scripted, succeeds};
 use crate::secrets;
 use crate::server::{JSON, Scene, good_response, head, respond, response, scene};
@@ -312,17 +311,10 @@ impl Resolve for Names {
     }
 }
 
-/// Uses a custom reqwest client with this resolver, since no test may query a name server.
+/// Uses this resolver, since no test may query a name server.
 fn use_resolver(settings: &mut CallSettings, names: Names) {
-    settings.base_url = settings.base_url.replace("127.0.0.1", "localhost");
-    let client = http_client()
-        .dns_resolver(Arc::new(names))
-        .connect_timeout(settings.connect_timeout)
-        .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never())
-        .no_proxy()
-        .tls_certs_only([]);
-    settings.http_client = Some(client.build().unwrap());
+    settings.base_url = settings.base_url.replace("127.0.0.1", RESOLVED_HOST);
+    settings.resolver = Some(Arc::new(names));
 }
 
 /// Uses the server as a proxy with a password.

@@ -1,5 +1,6 @@
 //! The three operations of generated clients that are tested with every fault.
 
+use api_runtime::BaseUrl;
 use payments_client::Decimal;
 use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
@@ -95,35 +96,40 @@ pub(crate) fn order_with(fields: &str, price: i64) -> String {
     format!("{{\"incoming_order\":{{{fields},{unknown_fields}}},{items},{unknown_fields}}}")
 }
 
+/// The host of rows with a resolver of their own: a name that no name server has.
+pub(crate) const RESOLVED_HOST: &str = "shop.test";
+
+fn base_url(url: &str) -> BaseUrl<'_> {
+    BaseUrl::new(url).danger_allow_plain_http_to(RESOLVED_HOST)
+}
+
 fn unknown_fields() -> String {
     format!("\"token\":\"{SERVER_SECRET}\",\"email\":\"{PERSONAL}\"")
 }
 
-pub(crate) fn payments(
-    base_url: &str,
-) -> payments_client::Config<payments_client::ClientCredentials> {
+pub(crate) fn payments(url: &str) -> payments_client::Config<payments_client::ClientCredentials> {
     use payments_client::{ClientCredentials, ClientValues, Config, Environment};
     let credentials = ClientCredentials::new("client-id", CLIENT_SECRET);
     Config::with_client_values(
         Environment::Test,
-        base_url,
+        base_url(url),
         credentials,
         ClientValues::new("public-key"),
     )
     .unwrap()
 }
 
-pub(crate) fn pos_v3(base_url: &str) -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
+pub(crate) fn pos_v3(url: &str) -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
     use pos_v3_client::{Config, Environment, IntegratorAndVenue};
     let credentials = IntegratorAndVenue::new(INTEGRATOR_TOKEN, VENUE_TOKEN);
-    Config::new(Environment::Staging, base_url, credentials).unwrap()
+    Config::new(Environment::Staging, base_url(url), credentials).unwrap()
 }
 
-pub(crate) fn pos_v1(base_url: &str) -> pos_v1_client::Config<pos_v1_client::VenueApiToken> {
+pub(crate) fn pos_v1(url: &str) -> pos_v1_client::Config<pos_v1_client::VenueApiToken> {
     use pos_v1_client::{Config, Environment, VenueApiToken};
     Config::new(
         Environment::Staging,
-        base_url,
+        base_url(url),
         VenueApiToken::new(PATH_TOKEN),
     )
     .unwrap()

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{Mismatch, NotFound, WrongRecord};
+use api_runtime::ErrorKind::{Decode, NotFound, WrongRecord};
 use api_runtime::Outcome::Unknown;
 use api_runtime::{Error, ErrorKind};
 
@@ -88,7 +88,7 @@ impl Continuation {
     pub(crate) fn is_reported_by(self, result: &CallResult) -> bool {
         let kind = match self {
             Self::NoOrder => NotFound,
-            Self::DuplicateKey => Mismatch,
+            Self::DuplicateKey => Decode,
             Self::Ours | Self::Others | Self::Changed => WrongRecord,
         };
         let error = result.error();

@@ -26,7 +26,7 @@ use crate::request::options::CallOptions;
 use crate::request::user_agent::user_agent;
 use crate::tasks::detached::DetachedTasks;
 use crate::transport::Transport;
-use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
+use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT, HttpSettings};
 use crate::transport::reqwest_transport::ReqwestTransport;
 
 /// Builds a [`Client`] with other settings than the defaults.
@@ -67,6 +67,7 @@ pub struct ClientBuilder<A: Api, C> {
     proxy: Option<Secret>,
     /// PEM texts.
     roots: Vec<Vec<u8>>,
+    http: Option<HttpSettings>,
     transport: Option<Box<dyn Transport>>,
     finder: Option<Arc<dyn Finder>>,
     journal: Option<Arc<dyn Journal>>,
@@ -82,6 +83,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
             connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
             roots: Vec::new(),
+            http: None,
             transport: None,
             finder: None,
             journal: None,
@@ -134,9 +136,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
 
     /// Sets the URL of a proxy. Proxy settings of the process's environment are ignored.
     ///
-    /// Its scheme is `http` or `https`. For a SOCKS proxy, use the
-    /// [transport](crate::transport::ReqwestTransport::from_client) of a reqwest client with the feature
-    /// `socks`.
+    /// Its scheme is `http` or `https`; SOCKS is not supported.
     ///
     /// Plain http, which is allowed for loopback addresses and one named host only, requires a proxy
     /// on a loopback address.
@@ -185,11 +185,51 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self
     }
 
+    /// Adds settings of reqwest, such as a local address or a DNS resolver.
+    ///
+    /// The client has two clients of reqwest: one with a pool, for reads and writes that may be repeated, and
+    /// one whose connections carry one request each, for all other writes. The function sets up both, and the
+    /// pool again when it is replaced. Afterwards the client sets what it needs: no redirects, no retries, no
+    /// other proxy than [`proxy`](Self::proxy), no decompression, and no pool for the second one. TLS is
+    /// configured before, so that only `tls_backend_preconfigured` replaces it, for instance by a
+    /// configuration with a client certificate.
+    ///
+    /// An invalid setting is an error of [`build`](Self::build), and so is any together with a
+    /// [`transport`](Self::transport).
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::net::{IpAddr, Ipv4Addr};
+    ///
+    /// use shop_client::Client;
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// let client = Client::builder(config)
+    ///     .http(|reqwest| reqwest.local_address(IpAddr::from(Ipv4Addr::LOCALHOST)))
+    ///     .build()?;
+    /// # drop(client);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "reqwest")]
+    pub fn http(
+        mut self,
+        settings: impl Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync + 'static,
+    ) -> Self {
+        self.http = Some(match self.http.take() {
+            Some(earlier) => Arc::new(move |builder| settings(earlier(builder))),
+            None => Arc::new(settings),
+        });
+        self
+    }
+
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
     /// it.
     ///
-    /// The connect timeout and the proxy of this builder are not used, and a root certificate is an
-    /// error.
+    /// The connect timeout and the proxy of this builder are not used. A root certificate and settings of
+    /// reqwest are errors. A write that must not be repeated needs a connection that has carried nothing:
+    /// on a used one, a late response to an earlier request would be taken for its response.
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
         self
@@ -394,18 +434,24 @@ impl<A: Api, C> ClientBuilder<A, C> {
             redactor.add_url(url.expose());
         }
         let transport = match self.transport {
-            Some(_) if !self.roots.is_empty() => {
-                let reason = "a custom transport has root certificates of its own";
-                let location = FieldLocation::Settings;
-                invalid_fields.push(InvalidField::new(location, "add_root_certificate", reason));
+            Some(_) if !self.roots.is_empty() || self.http.is_some() => {
+                let (name, reason) = match self.http {
+                    Some(_) => ("http", "a custom transport does not use reqwest's settings"),
+                    None => (
+                        "add_root_certificate",
+                        "a custom transport has root certificates of its own",
+                    ),
+                };
+                invalid_fields.push(InvalidField::new(FieldLocation::Settings, name, reason));
                 Err(())
             }
             Some(transport) => Ok(transport),
-            None => ReqwestTransport::with_connections(ConnectionConfig {
+            None => ReqwestTransport::new(ConnectionConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
                 roots: self.roots,
                 is_plain: base.is_plain,
+                http: self.http,
             })
             .map(|transport| Box::new(transport) as Box<dyn Transport>)
             .map_err(|invalid_field| invalid_fields.push(invalid_field)),

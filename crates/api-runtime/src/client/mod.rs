@@ -73,9 +73,10 @@ use crate::operation::{AuthorizedBy, Operation};
 ///
 /// # Connections
 ///
-/// Connections are pooled. Non-idempotent requests use a separate pool whose connections expire
-/// after three idle seconds: servers and proxies close idle connections, and a request on a closing
-/// connection has an unknown outcome.
+/// Reads, and writes that may be repeated, take connections of a pool. A write that must not be repeated
+/// takes a new connection, which is closed after its response: a request on a used connection has an
+/// unknown outcome if the server is just closing it, and a late response to an earlier request would
+/// be taken for its own. A new connection resumes the TLS session.
 ///
 /// A connection is not used again after a timeout, a response with both `Content-Length` and
 /// `Transfer-Encoding`, a response about another record, or a success before the request was sent.
@@ -83,8 +84,8 @@ use crate::operation::{AuthorizedBy, Operation};
 /// all, no pooled connection is used again. A silent connection is checked after 15 s, by a keep-alive
 /// probe of TCP and a PING of HTTP/2. The response to the PING must be received within 5 s.
 ///
-/// With HTTP/2, a dropped call that waited for a free stream may still send its head, but never the
-/// whole request of a write.
+/// With HTTP/2, a dropped call that waited for a free stream of a used connection may still send its head.
+/// A write that must not be repeated never waits for one.
 ///
 /// A response whose end is not marked, so that it may be a lost connection, fails with kind
 /// [`Interrupted`](crate::ErrorKind::Interrupted). Without the feature `rustls`, this includes every

@@ -13,9 +13,6 @@ pub(crate) fn send_error(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
     let (kind, sent) = if error.is_builder() {
         (ErrorKind::InvalidRequest, false)
-    } else if error.is_redirect() {
-        // Raised by the redirect policy of a client that the caller provides.
-        (ErrorKind::Redirect, true)
     } else {
         match (error.is_connect(), error.is_timeout()) {
             (true, true) => (ErrorKind::Timeout, false),
@@ -42,8 +39,8 @@ fn server(url: &reqwest::Url) -> Option<String> {
 /// An error while the body of the response was read.
 pub(crate) fn read_error(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
-    // hyper's errors are those of the connection; anything else that fails is decompression, by a
-    // client that the caller provides.
+    // hyper's errors are those of the connection; anything else that fails is decompression, by a feature
+    // of reqwest that the application enables.
     let is_connection = chain(&error).any(|cause| cause.is::<hyper::Error>());
     let kind = if error.is_timeout() {
         ErrorKind::Timeout

@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_wire::Secret;
@@ -12,6 +13,10 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::redact::cause::chain;
 use crate::transport::tls::Tls;
 
+/// Settings of the application.
+pub(crate) type HttpSettings =
+    Arc<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
+
 /// How connections are established.
 pub(crate) struct ConnectionConfig {
     /// Divided among the addresses of a name.
@@ -21,6 +26,7 @@ pub(crate) struct ConnectionConfig {
     pub(crate) roots: Vec<Vec<u8>>,
     /// Plain http, to a loopback address or the host that the base URL allows.
     pub(crate) is_plain: bool,
+    pub(crate) http: Option<HttpSettings>,
 }
 
 /// The connect timeout: a little more than three seconds, when a lost SYN packet is retransmitted
@@ -38,7 +44,7 @@ const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 #[cfg(feature = "http2")]
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Creates clients, each with a pool of its own.
+/// Creates clients.
 pub(crate) struct Connector {
     config: ConnectionConfig,
     tls: Tls,
@@ -55,47 +61,47 @@ impl Connector {
         Ok(Self { config, tls })
     }
 
-    /// The same for a client that is shared with requests to other hosts: TLS even if the base URL
-    /// is plain http.
-    pub(crate) fn shared(config: ConnectionConfig) -> Result<Self, InvalidField> {
-        let tls = Tls::new(&config.roots).map_err(|error| invalid_tls(&*error))?;
-        Ok(Self { config, tls })
-    }
-
     /// Whether the server may choose HTTP/2.
     pub(crate) fn offers_http2(&self) -> bool {
         cfg!(feature = "http2") && !self.config.is_plain
     }
 
     /// A client with an empty pool.
-    pub(crate) fn client(
-        &self,
-        idle_timeout: Option<Duration>,
-    ) -> Result<reqwest::Client, InvalidField> {
-        let builder = self.builder()?;
-        let builder = match idle_timeout {
-            Some(timeout) => builder.pool_idle_timeout(timeout),
-            None => builder,
-        };
-        builder
-            .build()
-            .map_err(|error| invalid_tls(&error.without_url()))
+    pub(crate) fn pooled(&self) -> Result<reqwest::Client, InvalidField> {
+        build(self.builder()?)
     }
 
-    /// The settings of a client.
-    pub(crate) fn builder(&self) -> Result<reqwest::ClientBuilder, InvalidField> {
+    /// A client without a pool: each request has a connection of its own.
+    pub(crate) fn fresh(&self) -> Result<reqwest::Client, InvalidField> {
+        build(self.builder()?.pool_max_idle_per_host(0))
+    }
+
+    /// The settings of a client: those that the application may change, then its own, then the others.
+    fn builder(&self) -> Result<reqwest::ClientBuilder, InvalidField> {
         let ConnectionConfig {
             connect_timeout,
             ref proxy,
             is_plain,
+            ref http,
             ..
         } = self.config;
-        if !is_plain && !cfg!(feature = "rustls-no-provider") {
+        if !is_plain && !cfg!(feature = "rustls-no-provider") && http.is_none() {
             return Err(invalid("https requires the feature `rustls`"));
         }
         let builder = reqwest::Client::builder()
             .connect_timeout(connect_timeout)
-            .tcp_keepalive(KEEP_ALIVE_INTERVAL)
+            .tcp_keepalive(KEEP_ALIVE_INTERVAL);
+        #[cfg(feature = "http2")]
+        let builder = builder
+            .http2_keep_alive_interval(KEEP_ALIVE_INTERVAL)
+            .http2_keep_alive_timeout(KEEP_ALIVE_TIMEOUT)
+            .http2_keep_alive_while_idle(true);
+        let builder = self.tls.configure(builder);
+        let builder = match http {
+            Some(settings) => settings(builder),
+            None => builder,
+        };
+        let builder = builder
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
             // The retry policy is ours: it knows the operation.
@@ -104,22 +110,21 @@ impl Connector {
             .no_proxy()
             // The transport decompresses by itself.
             .no_gzip();
-        #[cfg(feature = "http2")]
-        let builder = builder
-            .http2_keep_alive_interval(KEEP_ALIVE_INTERVAL)
-            .http2_keep_alive_timeout(KEEP_ALIVE_TIMEOUT)
-            .http2_keep_alive_while_idle(true);
         let builder = match proxy {
             None => builder,
             Some(url) => builder.proxy(reqwest_proxy(url, is_plain)?),
         };
-        let builder = match is_plain {
+        Ok(match is_plain {
             // Whatever a name server returns, this name stays on this machine.
             true => builder.resolve_to_addrs("localhost", &LOOPBACK),
             false => builder,
-        };
-        Ok(self.tls.configure(builder))
+        })
     }
+}
+
+fn build(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, InvalidField> {
+    let client = builder.build();
+    client.map_err(|error| invalid_tls(&error.without_url()))
 }
 
 /// The addresses of the name `localhost`. The port is that of the URL.

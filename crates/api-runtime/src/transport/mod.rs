@@ -2,12 +2,12 @@
 
 mod body_budget;
 pub(crate) mod classify;
+pub(crate) mod connections;
 pub(crate) mod connector;
 pub(crate) mod framing;
 mod growth;
 #[cfg(feature = "gzip")]
 pub(crate) mod gzip;
-pub(crate) mod pool;
 pub(crate) mod request_body;
 pub(crate) mod reqwest_transport;
 pub(crate) mod response_body;
@@ -15,8 +15,6 @@ pub(crate) mod tls;
 
 pub use bytes::Bytes;
 pub use reqwest;
-
-pub use self::reqwest_transport::ReqwestTransport;
 
 use std::error::Error;
 use std::fmt;
@@ -84,7 +82,7 @@ use crate::redact::redactor::Redactor;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a transport",
     label = "expected a `Transport`",
-    note = "a `reqwest::Client` is one by `ReqwestTransport::from_client`"
+    note = "settings of reqwest are set by `ClientBuilder::http`"
 )]
 pub trait Transport: Send + Sync + 'static {
     /// Sends the request, and reads the whole response.
@@ -100,8 +98,7 @@ pub trait Transport: Send + Sync + 'static {
     /// this connection may belong to other requests, too. Do not cancel requests in flight, and do not
     /// block. The default does nothing, for a transport without a pool.
     ///
-    /// The default transport replaces its pools at the next request. The pool of a client that was passed
-    /// to [`from_client`](ReqwestTransport::from_client) cannot be replaced.
+    /// The default transport replaces its pool at the next request.
     fn discard_connections(&self) {}
 }
 
@@ -214,12 +211,6 @@ impl TransportError {
 
     pub(crate) fn over_limit(max_size: u64) -> Self {
         Self::too_large(format!("more than {max_size} bytes"))
-    }
-
-    /// A reqwest client that the caller provides followed a redirect. The outcome is unknown.
-    pub(crate) fn redirected() -> Self {
-        let detail = "followed by the provided reqwest client";
-        Self::new(ErrorKind::Redirect, true, detail)
     }
 
     /// The kind of the error that the call has, unless an error status takes precedence.

@@ -16,9 +16,8 @@ const CHUNK: usize = 16 * 1024;
 
 /// A body in memory. Its end is reported only when the connection asks for it after the last chunk.
 ///
-/// So HTTP/2 sends the end of a request after its head, even if the body is empty: hyper sends the
-/// head of a request that waited for a free stream even if its call was canceled, but without its
-/// end the request is not whole.
+/// So HTTP/2 sends the end of a request after its head: hyper sends the head of a request that waited for
+/// a free stream even if its call was canceled, but without its end the request is not whole.
 pub(crate) struct RequestBody {
     rest: Bytes,
     state: BodyState,

@@ -1,27 +1,21 @@
 //! The default transport, which uses reqwest.
 
-use std::fmt;
-use std::sync::Arc;
-
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Version};
 
 use crate::body::raw_response::RawResponse;
-use crate::config::Config;
-use crate::error::Error;
 use crate::error::invalid_field::InvalidField;
 use crate::future::BoxFuture;
 use crate::info::operation_info::Retry;
 use crate::observe::attempt::Attempt;
 use crate::observe::progress::AttemptProgress;
-use crate::operation::api::Api;
 use crate::transport::body_budget::BodyBudget;
 use crate::transport::classify::{read_error, send_error};
-use crate::transport::connector::{ConnectionConfig, Connector, DEFAULT_CONNECT_TIMEOUT};
+use crate::transport::connections::{Connections, Taken};
+use crate::transport::connector::ConnectionConfig;
 use crate::transport::framing;
 #[cfg(feature = "gzip")]
 use crate::transport::gzip;
-use crate::transport::pool::{Pool, PoolClient, Pools};
 use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
 use crate::transport::{Transport, TransportError};
@@ -29,103 +23,19 @@ use crate::transport::{Transport, TransportError};
 /// The maximum size of the body of an error status, which has messages and no list.
 const MAX_ERROR_BODY: u64 = 2 * 1024 * 1024;
 
-/// The default transport: sends requests with reqwest, over pooled connections.
-///
-/// Clones share the pools. A transport of your own can delegate to it; see [`Transport`].
+/// The default transport: sends requests with reqwest.
 #[derive(Clone)]
-pub struct ReqwestTransport {
-    pools: Pools,
+pub(crate) struct ReqwestTransport {
+    connections: Connections,
     bodies: BodyBudget,
 }
 
 impl ReqwestTransport {
-    /// A builder of a reqwest client with the settings of the default transport. Use it to add other
-    /// settings, such as a DNS resolver, or to share the client with other requests of the application.
-    ///
-    /// Redirects, retries and proxies of the environment are off. The connect timeout and the keep-alive
-    /// have the defaults of [`ClientBuilder`](crate::ClientBuilder). TLS is configured already, with the
-    /// crypto provider of the features: settings for root certificates, client certificates and TLS
-    /// versions have no effect, except `tls_backend_preconfigured`.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use std::net::{IpAddr, Ipv4Addr};
-    ///
-    /// use api_runtime::transport::ReqwestTransport;
-    /// use shop_client::Client;
-    ///
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let config = shop_client::config();
-    /// let shared = ReqwestTransport::http_client_builder(&config)?
-    ///     .local_address(IpAddr::from(Ipv4Addr::LOCALHOST))
-    ///     .build()?;
-    /// let transport = ReqwestTransport::from_client(shared.clone());
-    /// let client = Client::builder(config).transport(transport).build()?;
-    /// # let _ = (client, shared);
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Kind [`Config`](crate::ErrorKind::Config) if TLS cannot be set up.
-    pub fn http_client_builder<A: Api, C>(
-        config: &Config<A, C>,
-    ) -> Result<reqwest::ClientBuilder, Error> {
-        Connector::shared(default_connections(config))
-            .and_then(|connector| connector.builder())
-            .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))
-    }
-
-    /// Shares the connections and TLS settings of a reqwest client of the application.
-    ///
-    /// For an authority of your own, [`ClientBuilder::add_root_certificate`] is enough.
-    ///
-    /// The connect timeout, proxy, cookies and idle timeout of the reqwest client replace those of the
-    /// [`ClientBuilder`]. Other timeouts of the reqwest client apply in addition.
-    /// [`http_client_builder`](Self::http_client_builder) starts with the settings that a client needs.
-    /// Without it, configure
-    ///
-    /// - `redirect(reqwest::redirect::Policy::none())`: if the client follows a redirect, the call
-    ///   fails with kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been
-    ///   sent to another URL, with the header of an API key: for another host, reqwest removes only
-    ///   `Authorization`;
-    /// - `retry(reqwest::retry::never())`: retries inside reqwest are not counted as attempts;
-    /// - `http2_keep_alive_interval`, `http2_keep_alive_timeout` and `http2_keep_alive_while_idle`, or
-    ///   a connection of HTTP/2 that does not respond any more is used again: connections of this
-    ///   client are shared, so they are not given up after a timeout or an invalid response.
-    ///
-    /// With native TLS, a body without a length that was cut off looks whole.
-    ///
-    /// [`ClientBuilder`]: crate::ClientBuilder
-    /// [`ClientBuilder::add_root_certificate`]: crate::ClientBuilder::add_root_certificate
-    pub fn from_client(client: reqwest::Client) -> Self {
-        Self {
-            pools: Pools::from_client(client),
-            bodies: BodyBudget::default(),
-        }
-    }
-
-    pub(crate) fn with_connections(config: ConnectionConfig) -> Result<Self, InvalidField> {
+    pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
         Ok(Self {
-            pools: Pools::new(config)?,
+            connections: Connections::new(config)?,
             bodies: BodyBudget::default(),
         })
-    }
-}
-
-fn default_connections<A: Api, C>(config: &Config<A, C>) -> ConnectionConfig {
-    ConnectionConfig {
-        connect_timeout: DEFAULT_CONNECT_TIMEOUT,
-        proxy: None,
-        roots: Vec::new(),
-        is_plain: config.base.is_plain,
-    }
-}
-
-impl fmt::Debug for ReqwestTransport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ReqwestTransport").finish_non_exhaustive()
     }
 }
 
@@ -135,21 +45,21 @@ impl Transport for ReqwestTransport {
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>> {
-        let pool = Arc::clone(self.pools.pool(attempt.retry));
-        let is_read = matches!(attempt.retry, Retry::Safe | Retry::Idempotent);
+        let connections = self.connections.clone();
+        let may_be_used = match attempt.retry {
+            Retry::Safe | Retry::Idempotent => true,
+            Retry::Never | Retry::UniqueKey(_) => request.method().is_safe(),
+        };
         let progress = attempt.progress();
         let max_size = attempt.max_response_size;
         let bodies = self.bodies.clone();
         Box::pin(async move {
-            // Not before: a transport around this one may wait before it polls the future.
-            let client = pool
-                .client()
+            let taken = connections
+                .take(may_be_used)
                 .map_err(|invalid| TransportError::not_connected(invalid.to_string()))?;
             let exchange = Exchange {
-                pool,
-                responses_before: client.responses(),
-                client,
-                body: has_body(&request, is_read).then(BodyState::default),
+                taken,
+                body: (!request.body().is_empty()).then(BodyState::default),
                 bodies,
                 progress,
                 is_over: false,
@@ -159,22 +69,13 @@ impl Transport for ReqwestTransport {
     }
 
     fn discard_connections(&self) {
-        self.pools.discard_connections();
+        self.connections.discard();
     }
-}
-
-/// Whether the request is sent with a body, which can be canceled. It may be empty: HTTP/2 would end
-/// a request without a body with its head, and that is never canceled.
-fn has_body(request: &http::Request<Bytes>, is_read: bool) -> bool {
-    let may_be_http2 = cfg!(feature = "http2") && request.uri().scheme_str() == Some("https");
-    !request.body().is_empty() || may_be_http2 && !is_read
 }
 
 /// One exchange. When it is dropped before its end, nothing more of it is sent.
 struct Exchange {
-    pool: Arc<Pool>,
-    client: PoolClient,
-    responses_before: u64,
+    taken: Taken,
     /// `None` if the request is sent without a body.
     body: Option<BodyState>,
     bodies: BodyBudget,
@@ -189,8 +90,7 @@ impl Drop for Exchange {
             body.cancel();
         }
         if !self.is_over && self.progress.has_timed_out() {
-            let Self { pool, client, .. } = self;
-            pool.discard_after_timeout(client, self.responses_before);
+            self.taken.discard_after_timeout();
         }
     }
 }
@@ -212,17 +112,13 @@ impl Exchange {
         max_size: u64,
     ) -> Result<RawResponse, TransportError> {
         let request = self.request(request)?;
-        let url = request.url().clone();
-        let client = &self.client.client;
+        let client = self.taken.client();
         let mut response = client.execute(request).await.map_err(send_error)?;
-        self.client.record_response(response.version());
-        if *response.url() != url {
-            return Err(TransportError::redirected());
-        }
+        self.taken.record_response(response.version());
         let (version, status) = (response.version(), response.status());
         let mut headers = std::mem::take(response.headers_mut());
         if framing::is_ambiguous(version, &headers) {
-            self.pool.discard_connections_of(&self.client);
+            self.taken.discard();
             let detail = "both Content-Length and Transfer-Encoding";
             return Err(TransportError::interrupted(detail));
         }
@@ -231,7 +127,7 @@ impl Exchange {
             return Err(TransportError::interrupted(detail).with_head(status, headers));
         }
         if framing::announces_body_in_vain(version, status, &headers) {
-            self.pool.discard_connections_of(&self.client);
+            self.taken.discard();
         }
         // A body that has no length ends with the connection or, in HTTP/2, when the server says that it has
         // no error; a body that was cut may end so, too.
@@ -257,7 +153,7 @@ impl Exchange {
                 TransportError::interrupted("body without a length, which may be truncated")
             }
             Ok(_) if is_success && !self.is_request_written(version) => {
-                self.pool.discard_connections_of(&self.client);
+                self.taken.discard();
                 TransportError::interrupted("response before the request body was sent")
             }
             Ok(body) => return Ok(RawResponse::new(status, headers, body)),

@@ -1,11 +1,12 @@
-//! Timeouts of a client, and of a single call; a proxy, and a reqwest client of the service.
+//! Timeouts of a client, and of a single call; a proxy, and settings of reqwest.
 
 use std::error::Error;
 
 use api_sandbox::Sandbox;
 
 // ANCHOR: network
-use pos_v2_client::transport::ReqwestTransport;
+use std::net::IpAddr;
+
 use pos_v2_client::{Client, Config};
 
 /// Through a proxy, to a server with a certificate of the company's own authority, in PEM.
@@ -16,13 +17,11 @@ fn proxied(config: Config, authority: &str) -> Result<Client, pos_v2_client::Err
         .build()
 }
 
-/// A reqwest client of your own, which begins with the settings that the clients need.
-fn with_own_client(config: Config) -> Result<Client, Box<dyn Error>> {
-    let own = ReqwestTransport::http_client_builder(&config)?
-        .pool_max_idle_per_host(4)
-        .build()?;
-    let transport = ReqwestTransport::from_client(own);
-    Ok(Client::builder(config).transport(transport).build()?)
+/// With more settings of reqwest, such as the local address that a firewall lets through.
+fn with_settings_of_reqwest(config: Config, local: IpAddr) -> Result<Client, pos_v2_client::Error> {
+    Client::builder(config)
+        .http(move |reqwest| reqwest.local_address(local))
+        .build()
 }
 // ANCHOR_END: network
 
@@ -55,6 +54,6 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let token = VenueApiToken::new(token);
     let config = Config::new(Environment::Staging, "https://pos.example/api", token)?;
     proxied(config.clone(), include_str!("authority.pem"))?;
-    with_own_client(config)?;
+    with_settings_of_reqwest(config, IpAddr::from([127, 0, 0, 1]))?;
     Ok(())
 }

@@ -1,18 +1,18 @@
-//! Failed connections, reuse of connections, and custom reqwest clients.
+//! Failed connections, reuse of connections, and settings of reqwest.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use api_runtime::http::{HeaderMap, HeaderName, HeaderValue};
 use api_runtime::observe::Retry;
 use api_runtime::operation::Operation;
-use api_runtime::transport::{ReqwestTransport, reqwest};
+use api_runtime::transport::reqwest;
 use api_runtime::{ErrorKind, Outcome};
-use test_support::tls::http_client;
 use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
-use tokio::time::{advance, pause, resume, sleep};
+use tokio::time::sleep;
 
 use super::shop::*;
 use crate::error_texts::till::{Authorize, GetItem, TillClient};
@@ -44,7 +44,7 @@ async fn open_server_with(response: impl Into<String>) -> (String, Arc<AtomicUsi
 }
 
 #[tokio::test]
-async fn non_idempotent_requests_never_reuse_an_idle_connection() {
+async fn only_reads_and_repeatable_writes_share_connections() {
     let (base, connections) = open_server().await;
     let client = client(&base);
     let count = || connections.load(Ordering::SeqCst);
@@ -52,68 +52,123 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(count(), 1);
     assert_eq!(CreateThing::INFO.retry, Retry::UniqueKey("reference_no"));
     client.send(create_thing()).await.unwrap();
-    assert_eq!(count(), 2, "it does not reuse the connection of the read");
-    pause();
-    advance(Duration::from_millis(3_100)).await;
-    resume();
-    client.send(get_thing("1")).await.unwrap();
-    assert_eq!(count(), 2, "a read reuses it");
+    assert_eq!(count(), 2, "it takes a new one, and not that of the read");
     client.send(create_thing()).await.unwrap();
-    assert_eq!(count(), 3, "three seconds are too long");
+    assert_eq!(count(), 3, "nor that of another write");
+    client.send(get_thing("1")).await.unwrap();
+    assert_eq!(count(), 3, "a read takes the first one again");
 }
 
+/// A server or proxy that mixes up responses: a success is received on each used connection that
+/// belongs to an earlier request, and what is sent on a new connection after the first is never executed.
 #[tokio::test]
-async fn custom_reqwest_client_is_used() {
-    let (base, connections) = open_server().await;
-    let shared = http_client().build().unwrap();
-    for _ in 0..2 {
-        let client = ShopClient::builder(config_at(&base))
-            .transport(ReqwestTransport::from_client(shared.clone()))
-            .build()
-            .unwrap();
-        assert_eq!(client.send(get_thing("1")).await.unwrap().id, Some(5));
-    }
+async fn late_response_to_an_earlier_write_confirms_no_later_one() {
+    let number = Arc::new(AtomicUsize::new(0));
+    let address = accept(move |mut stream| {
+        let is_first = number.fetch_add(1, Ordering::SeqCst) == 0;
+        async move {
+            let response = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+            while stream.read(&mut [0; 4096]).await.is_ok_and(|read| read > 0) {
+                if !is_first || stream.write_all(response).await.is_err() {
+                    break;
+                }
+            }
+        }
+    });
+    let client = client(&format!("http://{}/api", address.await));
+    assert_eq!(client.send(create_thing()).await.unwrap().id, Some(5));
+    let error = client.send(create_thing()).await.unwrap_err();
     assert_eq!(
-        connections.load(Ordering::SeqCst),
-        1,
-        "one pool serves both"
+        (error.kind(), error.outcome()),
+        (ErrorKind::Interrupted, Outcome::Unknown)
     );
 }
 
+/// It closes each connection after its response without saying so, just when the next request is sent.
 #[tokio::test]
-async fn redirect_followed_by_a_custom_client_is_an_error() {
-    let target = TestServer::start([json(200, "{\"id\":5}"), json(200, "{\"id\":5}")]).await;
-    for status in [302, 307] {
-        let location = format!("Location: {}/elsewhere", target.base_url());
-        let server = TestServer::start([response(status, &[&location], "")]).await;
-        let client = ShopClient::builder(config_at(server.base_url()))
-            .transport(ReqwestTransport::from_client(
-                http_client().build().unwrap(),
-            ))
-            .build()
-            .unwrap();
-        let error = client.send(create_thing()).await.unwrap_err();
-        assert_eq!(
-            (error.kind(), error.outcome(), error.attempts()),
-            (ErrorKind::Redirect, Outcome::Unknown, 1)
-        );
-        assert!(!whole_text(&error).contains("elsewhere"), "{error:?}");
+async fn server_that_closes_used_connections_makes_no_outcome_unknown() {
+    let address = accept(move |mut stream| async move {
+        let _ = stream.read(&mut [0; 4096]).await;
+        let response = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+        let _ = stream.write_all(response).await;
+        // A second request is read, and not executed.
+        let _ = stream.read(&mut [0; 4096]).await;
+    });
+    let client = client(&format!("http://{}/api", address.await));
+    for _ in 0..20 {
+        assert_eq!(client.send(create_thing()).await.unwrap().id, Some(5));
     }
-    // A 302 becomes a GET. With a 307 the body would be sent again, which it cannot be.
-    assert!(target.target().starts_with("GET "));
-    // An error of its redirect policy is a redirect, too.
-    let server = TestServer::start([]).await;
-    let location = format!("Location: {}/api", server.base_url());
-    let circle = TestServer::start([response(302, &[&location], "")]).await;
-    let none = reqwest::redirect::Policy::limited(0);
-    let shared = http_client().redirect(none).build().unwrap();
-    let client = ShopClient::builder(config_at(circle.base_url()))
-        .transport(ReqwestTransport::from_client(shared))
+}
+
+#[tokio::test]
+async fn settings_of_reqwest_reach_reads_and_writes_and_new_pools() {
+    let thing = || json(200, "{\"id\":5}");
+    let other = response(204, &["Content-Length: 8"], "");
+    let server = TestServer::start([thing(), thing(), other, thing()]).await;
+    let client = ShopClient::builder(config_at(server.base_url()))
+        .http(|reqwest| reqwest.default_headers(header("x-first")))
+        .http(|reqwest| {
+            reqwest
+                .referer(true)
+                .local_address(Some([127, 0, 0, 1].into()))
+        })
         .build()
         .unwrap();
-    let error = client.send(get_thing("1")).await.unwrap_err();
-    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Redirect, 1));
-    assert!(!whole_text(&error).contains(server.base_url()), "{error:?}");
+    client.send(get_thing("1")).await.unwrap();
+    client.send(create_thing()).await.unwrap();
+    // The pool is replaced.
+    client.send(get_thing("1")).await.unwrap_err();
+    client.send(get_thing("1")).await.unwrap();
+    let requests = server.requests();
+    assert_eq!(requests.len(), 4);
+    assert!(
+        requests
+            .iter()
+            .all(|request| request.contains("x-first: 1"))
+    );
+}
+
+fn header(name: &'static str) -> HeaderMap {
+    [(HeaderName::from_static(name), HeaderValue::from_static("1"))]
+        .into_iter()
+        .collect()
+}
+
+#[tokio::test]
+async fn settings_of_reqwest_turn_on_no_redirects_and_no_proxy() {
+    let target = TestServer::start([]).await;
+    let location = format!("Location: {}/elsewhere", target.base_url());
+    let redirect = || response(307, &[&location], "");
+    let server = TestServer::start([redirect(), redirect()]).await;
+    let proxy = reqwest::Proxy::all(target.base_url()).unwrap();
+    let client = ShopClient::builder(config_at(server.base_url()))
+        .http(move |reqwest| {
+            let limited = reqwest::redirect::Policy::limited(3);
+            reqwest.redirect(limited).proxy(proxy.clone())
+        })
+        .build()
+        .unwrap();
+    let write = client.send(create_thing()).await.unwrap_err();
+    let read = client.send(get_thing("1")).await.unwrap_err();
+    for error in [write, read] {
+        assert_eq!((error.kind(), error.attempts()), (ErrorKind::Redirect, 1));
+    }
+    assert_eq!(target.requests().len(), 0);
+}
+
+#[test]
+fn settings_of_reqwest_that_have_no_effect_are_an_error() {
+    use api_runtime::testing::ScriptedTransport;
+
+    let builder = || ShopClient::builder(config_at("https://shop.example/api"));
+    let without_effect = builder()
+        .http(|reqwest| reqwest.no_gzip())
+        .transport(ScriptedTransport::new([(200, "")]));
+    let invalid = builder().http(|reqwest| reqwest.user_agent("\n"));
+    for builder in [without_effect, invalid] {
+        let error = builder.build().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config, "{error}");
+    }
 }
 
 #[tokio::test]
@@ -177,24 +232,13 @@ async fn a_response_about_another_record_discards_connections() {
     let body = r#"{"item":{"id":8}}"#;
     let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len());
     let bytes = head + body;
-    for is_shared in [false, true] {
-        let (base, connections) = open_server_with(bytes.clone()).await;
-        let config = test_support::till::config(&base, Authorize(|_| {})).unwrap();
-        let builder = TillClient::builder(config).retry_policy(short_backoff());
-        // A client that the caller provides keeps its connections.
-        let (builder, expected) = match is_shared {
-            true => {
-                let shared = ReqwestTransport::from_client(http_client().build().unwrap());
-                (builder.transport(shared), 1)
-            }
-            false => (builder, 3),
-        };
-        let client = builder.build().unwrap();
-        let error = client.send(GetItem(7)).await.unwrap_err();
-        assert_eq!(
-            (error.kind(), error.attempts()),
-            (ErrorKind::WrongRecord, 3)
-        );
-        assert_eq!(connections.load(Ordering::SeqCst), expected, "{is_shared}");
-    }
+    let (base, connections) = open_server_with(bytes).await;
+    let config = test_support::till::config(&base, Authorize(|_| {})).unwrap();
+    let builder = TillClient::builder(config).retry_policy(short_backoff());
+    let error = builder.build().unwrap().send(GetItem(7)).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.attempts()),
+        (ErrorKind::WrongRecord, 3)
+    );
+    assert_eq!(connections.load(Ordering::SeqCst), 3);
 }

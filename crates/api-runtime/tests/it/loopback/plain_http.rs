@@ -1,9 +1,7 @@
 //! Plain http to a host that the base URL allows.
 
-use api_runtime::transport::{ReqwestTransport, reqwest};
 use api_runtime::{BaseUrl, Error, ErrorKind};
 use test_support::shop::Config;
-use test_support::tls::http_client;
 use test_support::{TestServer, json, response};
 
 use super::shop::*;
@@ -26,14 +24,10 @@ async fn allowed_host_is_sent_plain_requests_and_its_redirects_are_refused() {
     let redirect = response(307, &[&location], "");
     let server = TestServer::start([json(200, r#"{"id":5}"#), redirect]).await;
     // What a name server does in a network of containers.
-    let http_client = http_client()
-        .redirect(reqwest::redirect::Policy::none())
-        .resolve("sandbox", "127.0.0.1:0".parse().unwrap())
-        .build()
-        .unwrap();
+    let address = "127.0.0.1:0".parse().unwrap();
     let config = config(&url(&server, "sandbox"), Some("sandbox")).unwrap();
     let client = ShopClient::builder(config)
-        .transport(ReqwestTransport::from_client(http_client))
+        .http(move |reqwest| reqwest.resolve("sandbox", address))
         .build()
         .unwrap();
     assert_eq!(client.send(get_thing("1")).await.unwrap().id, Some(5));
