@@ -1,8 +1,10 @@
-//! What the clients cost, beside hand-written code for the same fields: strict structs with serde's derive, and bare reqwest.
+//! What the clients cost, beside hand-written code for the same fields: strict structs with serde's derive, and bare reqwest;
+//! and what a write costs that takes a new connection.
 //!
 //! ```sh
 //! cargo bench -p tests --bench cost -- reads                   # large responses are read: the ratio of CPU times (Linux)
 //! taskset -c 1 cargo bench -p tests --bench cost -- calls      # calls over one open connection on loopback: the ratio of times
+//! cargo bench -p tests --bench cost -- connections             # over TLS on loopback: the time of a read, and of a refund
 //! ```
 //!
 //! Ours read more than the strict structs: other forms and shapes of values, unknown fields, dates, and exact decimals.
@@ -12,6 +14,7 @@
 //! server has its own process, so that its work is not counted.
 
 mod calls;
+mod connections;
 mod document;
 mod order;
 mod reads;
@@ -31,9 +34,11 @@ fn main() {
         ["serve"] => server::serve(),
         ["calls"] => calls::compare(),
         ["reads"] => reads::compare(),
+        ["connections"] => connections::compare(),
         _ => {
             calls::compare();
             reads::compare();
+            connections::compare();
         }
     }
 }

@@ -112,6 +112,6 @@ async fn client_exports_what_a_service_names() {
         .map(|request| request.uri().path().to_owned());
     assert_eq!(path.unwrap(), "/api/v2/venue/customers/7");
     let _ = |builder: pos_v2_client::ClientBuilder| {
-        builder.http(|reqwest: pos_v2_client::transport::reqwest::ClientBuilder| reqwest.no_gzip())
+        builder.http(|settings: reqwest::ClientBuilder| settings.no_gzip())
     };
 }
