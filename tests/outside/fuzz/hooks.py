@@ -133,7 +133,8 @@ def after_call(context, case, response):
     statuses[f"{case.operation.label} {response.status_code}"] += 1
     if response.status_code != 200:
         return
-    response_body = response.json()
+    # A finalized quote has no body.
+    response_body = response.json() if response.content else {}
     path = case.operation.path
     if path.endswith("CreateRequest"):
         created.append(response_body["Payload"])
