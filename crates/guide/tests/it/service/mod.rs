@@ -388,7 +388,11 @@ async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
         ),
     ];
     for (api, environment, operation, key, id) in lost {
-        let scope = Scope::new(api, environment, "12");
+        let account = match api {
+            "payments" => "main",
+            _ => "12",
+        };
+        let scope = Scope::new(api, environment, account);
         let record = operator.record(scope, operation, key, id, "listed");
         record.await.expect("an entry");
     }
