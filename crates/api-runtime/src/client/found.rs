@@ -1,6 +1,7 @@
 //! What the journal keeps of a response: its status and the ids of the record.
 
 use api_journal::{End, Evidence, Outcome};
+use api_wire::Kind;
 
 use crate::attempt::received::Received;
 use crate::body::json::{Found, string_or_number};
@@ -22,6 +23,17 @@ pub(crate) fn found(lookup: &OperationInfo, write: &OperationInfo, received: &Re
     end
 }
 
+/// An id as text: a whole number has no fraction, as in `7.0`.
+fn id(json: &str) -> Option<String> {
+    let text = string_or_number(json)?;
+    Some(match (Kind::of(json), text.split_once('.')) {
+        (Kind::Number, Some((whole, rest))) if rest.bytes().all(|digit| digit == b'0') => {
+            whole.to_owned()
+        }
+        _ => text,
+    })
+}
+
 /// The essential fields of a response, and those that repeat a value of the request: ids.
 pub(crate) fn ids(info: &OperationInfo, response: &RawResponse) -> Vec<(String, String)> {
     let echoes = info.echoes.iter().flat_map(Echo::response_fields);
@@ -33,7 +45,7 @@ pub(crate) fn ids(info: &OperationInfo, response: &RawResponse) -> Vec<(String, 
         pointers.iter().copied(),
     );
     let ids = pointers.into_iter().filter_map(|pointer| {
-        let id = string_or_number(found.at(pointer).next()?)?;
+        let id = id(found.at(pointer).next()?)?;
         Some((pointer.to_owned(), id.chars().take(MAX_ID).collect()))
     });
     ids.collect()

@@ -99,6 +99,7 @@ async fn start(
         call,
         watched: None,
         result: None,
+        record_id: None,
     };
     // Longer than an attempt, and renewed while the call runs.
     let lease = (2 * request.call.handle.timeouts().attempt).min(MAX_LEASE);
@@ -170,6 +171,8 @@ struct OnceRequest {
     /// From the first byte: what the journal answers without a send is no call.
     watched: Option<Watched>,
     result: Option<Result<Received, Error>>,
+    /// As the response of this call has shown it: the journal may not have it yet.
+    record_id: Option<String>,
 }
 
 impl JournaledWrite for OnceRequest {
@@ -183,6 +186,7 @@ impl JournaledWrite for OnceRequest {
                     && may_be_duplicate(error, unique.info.duplicate_statuses)
             );
             let end = self.end_of_sent(&result);
+            self.record_id = record_id(&end);
             self.result = Some(result);
             Ended {
                 end,
@@ -200,6 +204,7 @@ impl JournaledWrite for OnceRequest {
             match unique.look_once(&self.call, deadline).await {
                 LookedUp::Found(received) => {
                     let end = self.end_of_found(unique, &received);
+                    self.record_id = record_id(&end);
                     self.result = Some(match received.differences.is_empty() {
                         true => Ok(*received),
                         // It may be another record.
@@ -292,10 +297,9 @@ impl OnceRequest {
         };
         let sent = |unrecorded| SentEntry {
             entry: id,
-            record_id: entry
-                .as_ref()
-                .and_then(|entry| entry.record_id())
-                .map(str::to_owned),
+            record_id: self
+                .record_id
+                .or_else(|| entry.as_ref()?.record_id().map(str::to_owned)),
             needs_person: entry.as_ref().is_some_and(|entry| entry.needs_person),
             unrecorded,
         };
@@ -328,6 +332,15 @@ impl OnceRequest {
         };
         Err(error.with_entry(entry, unrecorded))
     }
+}
+
+/// The first id of a record that took effect.
+fn record_id(end: &End) -> Option<String> {
+    let ids = match end.outcome {
+        Outcome::Done => end.ids.first(),
+        _ => None,
+    };
+    ids.map(|(_, id)| id.clone())
 }
 
 /// The places of the values that differ.

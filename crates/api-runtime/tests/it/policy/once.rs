@@ -262,9 +262,10 @@ async fn a_record_with_an_unreadable_value_keeps_its_id() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn ids_are_kept_as_they_are_written() {
+async fn ids_are_kept_as_they_are_written_but_for_an_empty_fraction() {
     for (body, id) in [
         ("\u{feff}{\"id\": 7, \"reference_no\": \"WEB-1\"}", "7"),
+        (r#"{"id": 7.0, "reference_no": "WEB-1"}"#, "7"),
         (
             r#"{"id": 12345678901234567890123, "reference_no": "WEB-1"}"#,
             "12345678901234567890123",
@@ -443,7 +444,7 @@ async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_success_that_the_journal_does_not_take_is_one_and_is_counted() {
+async fn a_success_that_the_journal_does_not_take_is_one_with_its_id_and_is_counted() {
     let server = ScriptedTransport::new([Step::response(200, ORDER)]);
     let journal = Away(Some(MemoryJournal::new()));
     let builder = Client::builder(config()).account(12).journal(journal);
@@ -451,6 +452,7 @@ async fn a_success_that_the_journal_does_not_take_is_one_and_is_counted() {
     let client = counted(builder.transport(server), &calls).build().unwrap();
     let sent = client.once("cart-7").send(add("WEB-1")).await.unwrap();
     assert!(sent.known == Known::Confirmed && sent.unrecorded.is_some());
+    assert_eq!(sent.record_id(), Some("7"));
     let calls = calls.lock().unwrap();
     assert_eq!(*calls, [("add_order".to_owned(), false, true)]);
 }
