@@ -96,7 +96,7 @@ impl Row {
     }
 
     /// At a field, its word is the same.
-    const fn is_attribute(self) -> Self {
+    const fn at_fields(self) -> Self {
         let word = self.word;
         self.attribute(word)
     }
@@ -184,14 +184,14 @@ marks! {
         "secret",
         "a credential, a one-time code, or a URL that may contain one: redacted",
     )
-    .is_attribute()
+    .at_fields()
     .extension("x-secret")
     .rules(&[rule(On(TypeSet::StringOrJson), "only a string can be secret")]);
     Pii: Row::flag(
         "pii",
         "personal data, the whole address of a person or a paying business included: redacted",
     )
-    .is_attribute()
+    .at_fields()
     .extension("x-pii");
     Unit: Row::value(
         "unit",
@@ -204,20 +204,20 @@ marks! {
         "the documents give a name only; the type follows from the name, a similar field or \
          responses",
     )
-    .is_attribute();
+    .at_fields();
     Documented: Row::flag(
         "documented",
         "inside `in_list_example`: the type is documented",
     )
     .rules(&[rule(InExamples, "only fields of examples can be documented")]);
     StringOrNumber: Row::flag("string_or_number", "a string that is also read from a number")
-        .is_attribute()
+        .at_fields()
         .rules(&[
             rule(On(TypeSet::String), "only a string accepts numbers"),
             rule(InResponses, "only response fields accept numbers"),
         ]);
     Digits: Row::flag("digits", "a string of digits: another one is an error before it is sent")
-        .is_attribute()
+        .at_fields()
         .rules(&[
             rule(On(TypeSet::String), "only a string consists of digits"),
             rule(InBodies, "only fields of bodies are checked"),
@@ -226,20 +226,20 @@ marks! {
         "strict",
         "monetary amount, or a container of one: a value of another type is always an error",
     )
-    .is_attribute()
+    .at_fields()
     .extension("x-strict")
     .rules(&[rule(On(TypeSet::NumbersOrNamed), "only amounts can be strict")]);
     Envelope: Row::flag(
         "envelope",
         "part of the envelope: always an error if missing or of another type",
     )
-    .is_attribute()
+    .at_fields()
     .rules(&[
         rule(InResponses, "only responses have an envelope"),
         rule(On(TypeSet::Records), "only a record or a list of records can be an envelope"),
     ]);
     AlsoUsDate: Row::flag("also_us_date", "a date that is also parsed as `MM/DD/YYYY`")
-        .is_attribute()
+        .at_fields()
         .rules(&[
             rule(On(TypeSet::Date), "only a date accepts `MM/DD/YYYY`"),
             rule(InResponses, "only response fields accept `MM/DD/YYYY`"),
