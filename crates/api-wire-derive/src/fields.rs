@@ -1,4 +1,4 @@
-//! Records and bodies: the table of their fields.
+//! Records, bodies and operations: the table of their fields.
 
 use proc_macro::{Span, TokenStream, TokenTree};
 
@@ -11,6 +11,9 @@ const OF_RECORDS: &str = "`also_us_date`, `default = …`, `envelope`, `inferred
 const OF_BODIES: &str =
     "`always`, `digits`, `inferred`, `max = …`, `no_unit`, `pii`, `required`, `secret`";
 
+const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `header`, `max = …`, `path`, `pii`, \
+                             `query`, `route`, `secret`, `wrapped_body`";
+
 /// Makes a record. A field `extra` keeps what does not fit.
 pub(crate) fn record(item: &Struct) -> Result<TokenStream> {
     let is_extra = |field: &&Field| field.plain_name() == "extra";
@@ -20,24 +23,47 @@ pub(crate) fn record(item: &Struct) -> Result<TokenStream> {
         return Err(error(Span::call_site(), message));
     }
     let defaults = fields.iter().filter_map(|field| default(field)).collect();
-    let (docs, rows) = table(&fields, OF_RECORDS, |_| false)?;
+    let (docs, rows) = table(&fields, OF_RECORDS, |_| TokenStream::new())?;
     let record = "::api_wire::__record! { #[doc = $0] $1 { $2 } { $3 } }";
     Ok(code(record, [&docs, &item.name, &rows, &defaults]))
 }
 
 /// Makes a body.
 pub(crate) fn body(item: &Struct) -> Result<TokenStream> {
-    let has_setter = |field: &_| setter(field).is_some();
-    let (docs, rows) = table(&Vec::from_iter(&item.fields), OF_BODIES, has_setter)?;
+    let (docs, rows) = table(&Vec::from_iter(&item.fields), OF_BODIES, optional)?;
     let body = "::api_wire::__body! { #[doc = $0] $1 { $2 } } $3";
     Ok(code(body, [&docs, &item.name, &rows, &setters(item)?]))
+}
+
+/// Makes the parameters of an operation.
+pub(crate) fn parameters(item: &Struct) -> Result<TokenStream> {
+    let facts = |field: &Field| {
+        let default = field.value("default").map(|value| value.to_string());
+        let default = default.map(|text| code(".default($0)", [&literal(&text)]));
+        optional(field)
+            .into_iter()
+            .chain(default.unwrap_or_default())
+            .collect()
+    };
+    let (docs, rows) = table(&Vec::from_iter(&item.fields), OF_PARAMETERS, facts)?;
+    let parameters = "::api_wire::__parameters! { #[doc = $0] $1 { $2 } } $3";
+    Ok(code(
+        parameters,
+        [&docs, &item.name, &rows, &setters(item)?],
+    ))
+}
+
+/// That a field may be omitted, if it may.
+fn optional(field: &Field) -> TokenStream {
+    let optional = setter(field).map(|_| code(".optional()", []));
+    optional.unwrap_or_default()
 }
 
 /// The docs of the fields, and a row each: `points: Field::new("points", &["points", "loyaltyPoints"]).required(),`
 fn table(
     fields: &[&Field],
     words: &str,
-    is_optional: fn(&Field) -> bool,
+    facts: fn(&Field) -> TokenStream,
 ) -> Result<(TokenStream, TokenStream)> {
     let mut docs = "The fields as they are read and written.\n\n\
                     | field | on the wire | marks | default | maximum |\n|---|---|---|---|---|"
@@ -47,9 +73,7 @@ fn table(
         field.check(words)?;
         docs += &line(field);
         rows.extend(row(field));
-        if is_optional(field) {
-            rows.extend(code(".optional()", []));
-        }
+        rows.extend(facts(field));
         rows.extend(code(",", []));
     }
     Ok((literal(&docs), rows))

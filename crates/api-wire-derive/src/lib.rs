@@ -22,6 +22,12 @@ pub fn body(input: TokenStream) -> TokenStream {
     derive(input, fields::body)
 }
 
+/// Makes a struct the parameters of an operation. They have setters.
+#[proc_macro_derive(Parameters, attributes(wire))]
+pub fn parameters(input: TokenStream) -> TokenStream {
+    derive(input, fields::parameters)
+}
+
 /// Makes setters.
 #[proc_macro_derive(Setters, attributes(wire))]
 pub fn setters(input: TokenStream) -> TokenStream {

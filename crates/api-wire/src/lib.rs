@@ -194,6 +194,56 @@ pub use api_wire_derive::Record;
 /// ```
 pub use api_wire_derive::Body;
 
+/// Makes a struct the parameters of an operation of `api_runtime`, which writes the request from their
+/// table.
+///
+/// A field is required, or it may be unset and has a setter, as in a [`Body`]. An attribute has the place
+/// of the value in the request, its name there, if it is not that of the field, and marks.
+///
+/// | place | the value |
+/// |---|---|
+/// | `path` | is that of a variable of the path |
+/// | `query` | is added to the query |
+/// | `header` | is sent in a header |
+/// | `body` | is the body: a [`Body`], or [`Json`] if it is not documented |
+/// | `wrapped_body` | is the only member of the body: its name is the key |
+/// | `route` | is a path template, in place of that of the operation |
+///
+/// | mark | the value |
+/// |---|---|
+/// | `count` | is a number from 1 |
+/// | `max = 100` | has at most this many characters, or is a count of at most this |
+/// | `secret`, `pii` | is never printed |
+/// | `default = 50` | is this if none is sent, as documented |
+///
+/// The derive makes the constant `FIELDS`, and implements [`Fields`] and `Debug`.
+///
+/// ```
+/// use api_wire::{Parameters, Place};
+///
+/// #[derive(Clone, Default, Parameters)]
+/// pub struct ListCustomers {
+///     #[wire(query, count, default = 50)]
+///     pub page_size: Option<u32>,
+///     #[wire(query, "q[telephone_eq]", pii)]
+///     pub telephone_eq: Option<String>,
+/// }
+///
+/// let list = ListCustomers::default().telephone_eq("5550100");
+/// assert_eq!(format!("{list:?}"), "ListCustomers { telephone_eq: [hidden] }");
+/// assert_eq!(ListCustomers::FIELDS[1].place(), Some(Place::Query));
+/// ```
+///
+/// A parameter without a place does not compile:
+///
+/// ```compile_fail,E0080
+/// #[derive(api_wire::Parameters)]
+/// struct GetCustomer {
+///     id: i64,
+/// }
+/// ```
+pub use api_wire_derive::Parameters;
+
 /// Makes a chainable setter for each field that is an `Option`, a [`Change`], a list or a map.
 ///
 /// Its docs are those of the field. It takes numbers, booleans, dates, JSON, lists and maps as they are,
@@ -237,6 +287,7 @@ pub use record::expected::Expected;
 pub use record::extra::Extra;
 pub use record::field::Field;
 pub use record::leftover::Leftovers;
+pub use record::place::Place;
 pub use record::schema::Schema;
 pub use record::traits::{
     Fields, FieldsMut, FromWire, ReadField, ReadResult, Record, ToWire, WireList, WireMap,

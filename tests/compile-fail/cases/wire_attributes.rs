@@ -51,6 +51,22 @@ mod no_extra {
     }
 }
 
+/// A parameter has a place in the request, and is no field of a record.
+mod parameters {
+    use api_wire::Parameters;
+
+    #[derive(Parameters)]
+    struct GetCustomer {
+        id: i64,
+    }
+
+    #[derive(Parameters)]
+    struct ListCustomers {
+        #[wire(query, strict)]
+        name: Option<String>,
+    }
+}
+
 /// Only structs with named fields.
 mod other_shapes {
     use api_wire::{Body, Extra, Record};

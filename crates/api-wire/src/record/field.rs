@@ -1,6 +1,8 @@
 //! Fields of a schema: names and marks.
 
-/// A field of a record or body: its names and marks.
+use crate::record::place::Place;
+
+/// A field of a record or body, or a parameter of an operation: its names and marks.
 ///
 /// Constructed in constants only; each mark of `#[wire(…)]` is a method.
 #[derive(Debug)]
@@ -9,6 +11,8 @@ pub struct Field {
     wire: &'static [&'static str],
     marks: u16,
     max: Option<usize>,
+    place: Option<Place>,
+    default: Option<&'static str>,
 }
 
 const SECRET: u16 = 1;
@@ -22,9 +26,10 @@ const DIGITS: u16 = 128;
 const INFERRED: u16 = 256;
 const REQUIRED: u16 = 512;
 const NO_UNIT: u16 = 1024;
+const COUNT: u16 = 2048;
 
 /// The marks that a field states, by the names of the methods that set them.
-const NAMES: [(u16, &str); 10] = [
+const NAMES: [(u16, &str); 11] = [
     (SECRET, "secret"),
     (PII, "pii"),
     (STRING_OR_NUMBER, "string_or_number"),
@@ -35,6 +40,7 @@ const NAMES: [(u16, &str); 10] = [
     (INFERRED, "inferred"),
     (REQUIRED, "required"),
     (NO_UNIT, "no_unit"),
+    (COUNT, "count"),
 ];
 
 impl Field {
@@ -45,6 +51,8 @@ impl Field {
             wire,
             marks: 0,
             max: None,
+            place: None,
+            default: None,
         }
     }
 
@@ -105,10 +113,56 @@ impl Field {
     }
 
     /// A string has at most this many characters: checked by [`validate`](crate::validate) in a body. Of a
-    /// number in a response, it is the documented maximum.
-    pub const fn max(mut self, characters: usize) -> Self {
-        self.max = Some(characters);
+    /// [count](Self::count), it is the greatest number; of a number in a response, the documented maximum.
+    pub const fn max(mut self, max: usize) -> Self {
+        self.max = Some(max);
         self
+    }
+
+    /// A number from 1 to the maximum, such as a page or a page size.
+    pub const fn count(self) -> Self {
+        self.mark(COUNT)
+    }
+
+    /// The documented default of a parameter, as Rust writes it. It is not sent.
+    pub const fn default(mut self, default: &'static str) -> Self {
+        self.default = Some(default);
+        self
+    }
+
+    const fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// A parameter in the [path](Place::Path).
+    pub const fn path(self) -> Self {
+        self.at(Place::Path)
+    }
+
+    /// A parameter in the [query](Place::Query).
+    pub const fn query(self) -> Self {
+        self.at(Place::Query)
+    }
+
+    /// A parameter in a [header](Place::Header).
+    pub const fn header(self) -> Self {
+        self.at(Place::Header)
+    }
+
+    /// The [body](Place::Body) of an operation.
+    pub const fn body(self) -> Self {
+        self.at(Place::Body)
+    }
+
+    /// The body of an operation, [under a key](Place::WrappedBody).
+    pub const fn wrapped_body(self) -> Self {
+        self.at(Place::WrappedBody)
+    }
+
+    /// The choice of a [path template](Place::Route).
+    pub const fn route(self) -> Self {
+        self.at(Place::Route)
     }
 
     /// The field of a body has a setter, and may be omitted.
@@ -192,6 +246,21 @@ impl Field {
     /// Whether a string consists of digits.
     pub const fn is_digits(&self) -> bool {
         self.marks & DIGITS != 0
+    }
+
+    /// Whether the value is a number from 1.
+    pub const fn is_count(&self) -> bool {
+        self.marks & COUNT != 0
+    }
+
+    /// The documented default of a parameter, as Rust writes it.
+    pub const fn default_text(&self) -> Option<&'static str> {
+        self.default
+    }
+
+    /// Where a parameter of an operation goes; `None` for a field of a record or body.
+    pub const fn place(&self) -> Option<Place> {
+        self.place
     }
 
     /// The maximum length of a string in characters, or the maximum of a number.

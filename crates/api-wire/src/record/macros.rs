@@ -151,37 +151,17 @@ macro_rules! __fields {
         $(#[$docs:meta])*
         $name:ident, $schema:expr, $extra:ident, $blank:expr, [$($field:ident: $described:expr),*]
     ) => {
-        #[allow(dead_code, unreachable_pub)]
-        impl $name {
-            $(#[$docs])*
-            pub const FIELDS: &'static [$crate::Field] = &[$($described),*];
+        $crate::__table! { $(#[$docs])* $name, $schema, $extra, [$($field: $described),*] }
+
+        impl $crate::FieldsMut for $name {
+            #[inline]
+            fn with_fields_mut(
+                &mut self,
+                f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
+            ) {
+                f(&mut [$(&mut self.$field),*], $crate::__extra!($extra mut self));
+            }
         }
-
-        const _: () = {
-            static SCHEMA: $crate::Schema = $schema(stringify!($name), $name::FIELDS);
-
-            impl $crate::Fields for $name {
-                #[inline]
-                fn schema(&self) -> &'static $crate::Schema {
-                    &SCHEMA
-                }
-
-                #[inline]
-                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
-                    f(&[$(&self.$field),*], $crate::__extra!($extra self));
-                }
-            }
-
-            impl $crate::FieldsMut for $name {
-                #[inline]
-                fn with_fields_mut(
-                    &mut self,
-                    f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
-                ) {
-                    f(&mut [$(&mut self.$field),*], $crate::__extra!($extra mut self));
-                }
-            }
-        };
 
         impl $crate::FromWire for $name {
             #[inline]
@@ -225,19 +205,62 @@ macro_rules! __fields {
             }
         }
 
-        impl ::core::fmt::Debug for $name {
-            #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::__private::debug(self, f)
-            }
-        }
-
         impl $crate::__private::serde::Serialize for $name {
             fn serialize<S: $crate::__private::serde::Serializer>(
                 &self,
                 serializer: S,
             ) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::__private::serialize(self, serializer)
+            }
+        }
+    };
+}
+
+/// The parameters of an operation, of which the derive has read the attributes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __parameters {
+    ($(#[$docs:meta])* $name:ident { $($field:ident: $described:expr,)* }) => {
+        $crate::__table! {
+            $(#[$docs])*
+            $name, $crate::Schema::parameters, none, [$($field: $described),*]
+        }
+    };
+}
+
+/// The table of a struct, and `Debug` by it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __table {
+    (
+        $(#[$docs:meta])* $name:ident, $schema:expr, $extra:ident, [$($field:ident: $described:expr),*]
+    ) => {
+        #[allow(dead_code, unreachable_pub)]
+        impl $name {
+            $(#[$docs])*
+            pub const FIELDS: &'static [$crate::Field] = &[$($described),*];
+        }
+
+        const _: () = {
+            static SCHEMA: $crate::Schema = $schema(stringify!($name), $name::FIELDS);
+
+            impl $crate::Fields for $name {
+                #[inline]
+                fn schema(&self) -> &'static $crate::Schema {
+                    &SCHEMA
+                }
+
+                #[inline]
+                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
+                    f(&[$(&self.$field),*], $crate::__extra!($extra self));
+                }
+            }
+        };
+
+        impl ::core::fmt::Debug for $name {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::__private::debug(self, f)
             }
         }
     };

@@ -8,5 +8,6 @@ pub(crate) mod interleave;
 pub(crate) mod key_table;
 pub(crate) mod leftover;
 pub(crate) mod macros;
+pub(crate) mod place;
 pub(crate) mod schema;
 pub(crate) mod traits;

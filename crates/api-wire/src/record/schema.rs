@@ -8,7 +8,7 @@ use crate::record::key_table::KeyTable;
 /// Most fields of a record: the reader keeps those it has seen in a bit set.
 pub(crate) const MAX_FIELDS: usize = 256;
 
-/// The fields of a record or body in the order of the struct.
+/// The fields of a record or body, or the parameters of an operation, in the order of the struct.
 ///
 /// Constructed by the derives of [`Record`](derive@crate::Record) and [`Body`](crate::Body).
 #[derive(Debug)]
@@ -63,6 +63,21 @@ impl Schema {
             index += 1;
         }
         schema
+    }
+
+    /// The schema of the parameters of an operation, in which a field without a setter is required.
+    ///
+    /// Each has a [place](crate::Place). One without does not compile.
+    pub const fn parameters(name: &'static str, fields: &'static [Field]) -> Self {
+        let mut index = 0;
+        while index < fields.len() {
+            assert!(
+                fields[index].place().is_some(),
+                "a parameter has a place: path, query, header, body, wrapped_body or route"
+            );
+            index += 1;
+        }
+        Schema::new_body(name, fields)
     }
 
     /// Whether a field must have a value, and is written even if it is an empty list or map.

@@ -151,16 +151,31 @@ pub trait FromWire: ToWire + Sized {
     }
 }
 
-/// A struct with a schema, implemented by the derives.
+/// A struct with a schema: a record, a body, or an operation.
 ///
 /// Code that writes, prints, validates or reports works on `&dyn Fields`, so that it is compiled
 /// once and not for every record.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no table of fields",
+    note = "records derive `Record`, bodies `Body`, operations `Parameters`"
+)]
 pub trait Fields {
     /// The names and marks of the fields.
     fn schema(&self) -> &'static Schema;
 
     /// Calls `f` with all fields, in the order of the schema, and `extra`.
     fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra));
+}
+
+// An operation can be sent by reference.
+impl<F: Fields + ?Sized> Fields for &F {
+    fn schema(&self) -> &'static Schema {
+        (**self).schema()
+    }
+
+    fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra)) {
+        (**self).with_fields(f);
+    }
 }
 
 /// [`Fields`] that can be read, implemented by the derives of [`Record`](derive@crate::Record) and, for
