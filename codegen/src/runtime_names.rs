@@ -33,6 +33,7 @@ pub(crate) const ALWAYS: &[&str] = &[
 /// What only generated code names.
 pub(crate) const HIDDEN: &[&str] = &[
     "Authorization",
+    "ClientValue",
     "ClientValues",
     "Echo",
     "EnvelopeShape",
@@ -40,7 +41,6 @@ pub(crate) const HIDDEN: &[&str] = &[
     "NoMetadata",
     "OperationInfo",
     "PageShape",
-    "Request",
     "ResponseReader",
     "Retry",
     "WriteInfo",

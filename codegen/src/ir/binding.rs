@@ -46,6 +46,12 @@ impl Operation {
         fields.filter(|field| field.is_set_by_caller())
     }
 
+    /// The binding of one of its [fields](Self::fields); `None` if it is the body.
+    pub(crate) fn binding_of(&self, field: &Field) -> Option<&Binding> {
+        let mut bindings = self.bindings.iter();
+        bindings.find(|binding| binding.field.rust == field.rust)
+    }
+
     /// The values of a place, those that the client sets included.
     pub(crate) fn values_in(&self, place: Place) -> impl Iterator<Item = &Field> + Clone {
         let bindings = self.bindings.iter();

@@ -112,7 +112,9 @@ impl Operation {
                 Some(key) => format!("The request body, wrapped in `{key}`."),
                 None => "The request body.".to_owned(),
             };
-            let wire = body.key.as_deref().unwrap_or_default();
+            // JSON that is not described is sent as it is.
+            let key = body.key.as_deref().filter(|_| body.body.is_some());
+            let wire = key.unwrap_or_default();
             fields.push(Field {
                 presence,
                 doc: Some(doc),

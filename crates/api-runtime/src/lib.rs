@@ -166,13 +166,12 @@ pub mod __generated {
     pub use crate::auth::Authorization;
     pub use crate::client::call::{Once, Plain, Unique};
     pub use crate::error::fate::{FATES, Fate};
-    pub use crate::info::client_values::ClientValues;
+    pub use crate::info::client_values::{ClientValue, ClientValues};
     pub use crate::info::envelope_shape::EnvelopeShape;
     pub use crate::info::found_record::FoundRecord;
     pub use crate::info::operation_info::{Echo, OperationInfo, Retry};
     pub use crate::observe::progress::AttemptProgress;
     pub use crate::operation::write::WriteInfo;
-    pub use crate::request::Request;
     pub use crate::response::reader::ResponseReader;
     pub use crate::sync::checkpoint_text::ParseCheckpointError;
     pub use api_wire::PageShape;

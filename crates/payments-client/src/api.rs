@@ -2,7 +2,7 @@
 
 use api_runtime::__generated::EnvelopeShape;
 use api_runtime::operation::Api;
-use api_wire::{closed_enum, setters};
+use api_wire::{Setters, closed_enum};
 
 use crate::ClientCredentials;
 
@@ -52,24 +52,23 @@ impl Environment {
     }
 }
 
-setters! {
-    /// Values that the client adds to the requests that need them.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub struct ClientValues {
-        /// The API version, for example in the form `<major>.<minor>`. It is sent in the path and in
-        /// the `CreateRequest` body, and is part of the browser SDK configuration.
-        pub api_version: String => String,
-        /// The integrator's public key, which differs per environment. It is sent in the
-        /// `CreateRequest` body and in the browser SDK configuration.
-        pub client_pub_key: String,
-    }
+/// Values that the client adds to the requests that need them.
+#[derive(Clone, Debug, PartialEq, Eq, Setters)]
+#[non_exhaustive]
+pub struct ClientValues {
+    /// The API version, for example in the form `<major>.<minor>`. It is sent in the path and in
+    /// the `CreateRequest` body, and is part of the browser SDK configuration.
+    pub api_version: Option<String>,
+    /// The integrator's public key, which differs per environment. It is sent in the
+    /// `CreateRequest` body and in the browser SDK configuration.
+    pub client_pub_key: String,
 }
 
 impl ClientValues {
     /// Creates the values. `api_version` is `1.0` unless set.
     pub fn new(client_pub_key: impl Into<String>) -> Self {
         Self {
-            api_version: "1.0".to_owned(),
+            api_version: None,
             client_pub_key: client_pub_key.into(),
         }
     }
@@ -78,7 +77,7 @@ impl ClientValues {
 impl api_runtime::__generated::ClientValues for ClientValues {
     fn get(&self, name: &str) -> Option<&str> {
         match name {
-            "api_version" => Some(&self.api_version),
+            "api_version" => Some(self.api_version.as_deref().unwrap_or("1.0")),
             "client_pub_key" => Some(&self.client_pub_key),
             _ => None,
         }

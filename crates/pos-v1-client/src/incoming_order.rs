@@ -2,11 +2,11 @@
 
 use api_callbacks::Refetch;
 use api_runtime::__generated::{
-    Echo, FoundRecord, OperationInfo, Request, ResponseReader, Retry, WriteInfo,
+    Echo, FoundRecord, OperationInfo, ResponseReader, Retry, WriteInfo,
 };
 use api_runtime::Method;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
-use api_wire::{CaseInsensitive, Id, ReadError, Timestamp, form};
+use api_wire::{CaseInsensitive, Id, Parameters, ReadError, Timestamp, form};
 use pos_v1_model::{
     IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
     OrderStatusEvent,
@@ -64,10 +64,12 @@ use crate::{PosV1, VenueApiToken};
 ///   `reference_no` of the request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
 ///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq, Parameters)]
+#[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
+    #[wire(wrapped_body)]
     pub incoming_order: NewIncomingOrder,
 }
 
@@ -94,11 +96,6 @@ impl Operation for CreateIncomingOrder {
     .echoes(&[Echo::new("reference_no", "/incoming_order/reference_no")])
     .essential(&["/incoming_order/id"])
     .reconcile_by(&["reference_no"]);
-
-    #[inline]
-    fn write_request(&self, request: &mut Request) {
-        request.body_wrapped("incoming_order", &self.incoming_order);
-    }
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
@@ -158,7 +155,8 @@ impl Write for CreateIncomingOrder {
 /// - 404: no order with this id or reference number, or the token has no access to it
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, or for a string
 ///   `incoming_order.reference_no`, is not the `id` of the request
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq, Parameters)]
+#[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct GetIncomingOrder {
     /// The order's id as an integer, or its `reference_no` as a string.
@@ -169,6 +167,7 @@ pub struct GetIncomingOrder {
     ///
     /// The documents do not say which order is returned for a reference of digits that is the id of
     /// another order.
+    #[wire(path)]
     pub id: Id,
 }
 
@@ -190,11 +189,6 @@ impl Operation for GetIncomingOrder {
     .retry(Retry::Safe)
     .statuses(&[200, 404, 422, 500])
     .echoes(&[Echo::new("id", "/incoming_order/id").string("/incoming_order/reference_no")]);
-
-    #[inline]
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.id);
-    }
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {

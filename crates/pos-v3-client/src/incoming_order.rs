@@ -2,11 +2,11 @@
 
 use api_callbacks::Refetch;
 use api_runtime::__generated::{
-    Echo, FoundRecord, OperationInfo, Request, ResponseReader, Retry, WriteInfo,
+    Echo, FoundRecord, OperationInfo, ResponseReader, Retry, WriteInfo,
 };
 use api_runtime::Method;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
-use api_wire::{CaseInsensitive, ReadError, Timestamp, form};
+use api_wire::{CaseInsensitive, Parameters, ReadError, Timestamp, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
 use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
@@ -61,10 +61,12 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 ///   `reference_no` of the request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
 ///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq, Parameters)]
+#[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
+    #[wire(wrapped_body)]
     pub incoming_order: NewIncomingOrder,
 }
 
@@ -87,11 +89,6 @@ impl Operation for CreateIncomingOrder {
             .echoes(&[Echo::new("reference_no", "/incoming_order/reference_no")])
             .essential(&["/incoming_order/id"])
             .reconcile_by(&["reference_no"]);
-
-    #[inline]
-    fn write_request(&self, request: &mut Request) {
-        request.body_wrapped("incoming_order", &self.incoming_order);
-    }
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
@@ -159,12 +156,14 @@ impl Write for CreateIncomingOrder {
 /// # Not documented
 ///
 /// - The body of the 404 for an order that is not found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq, Parameters)]
+#[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct GetIncomingOrder {
     /// The order's `id`.
     ///
     /// The documents do not show its type; in version 1 and in the callback it is an integer.
+    #[wire(path)]
     pub id: i64,
 }
 
@@ -187,11 +186,6 @@ impl Operation for GetIncomingOrder {
     .statuses(&[200])
     .echoes(&[Echo::new("id", "/incoming_order/id")])
     .essential(&["/incoming_order/id"]);
-
-    #[inline]
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.id);
-    }
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {

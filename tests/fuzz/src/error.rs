@@ -7,8 +7,8 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::{ReadError, Wrapped};
+use api_runtime::__generated::{OperationInfo, ResponseReader};
+use api_runtime::api_wire::{Parameters, ReadError, Wrapped};
 use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
 use api_runtime::observe::Attempt;
@@ -26,15 +26,14 @@ const TOKEN: &str = "planted-token";
 
 macro_rules! operation {
     ($name:ident -> $output:ty, $method:ident, |$response:ident| $read:expr) => {
-        struct $name;
+        #[derive(Parameters)]
+        struct $name {}
 
         impl Operation for $name {
             type Api = Shop;
             type Output = $output;
             const INFO: OperationInfo =
                 OperationInfo::new(stringify!($name), Method::$method, "/things");
-
-            fn write_request(&self, _: &mut Request) {}
 
             fn read_response($response: &ResponseReader) -> Result<$output, ReadError> {
                 $read
@@ -68,9 +67,9 @@ pub fn holds(bytes: &[u8]) {
         headers.insert(RETRY_AFTER, value);
     }
     SHOP.with_borrow(|shop| {
-        let raw = shop.respond(Accept, status, &headers, body);
-        let payment = shop.respond(Pay, status, &headers, body);
-        let order = shop.respond(Order, status, &headers, body);
+        let raw = shop.respond(Accept {}, status, &headers, body);
+        let payment = shop.respond(Pay {}, status, &headers, body);
+        let order = shop.respond(Order {}, status, &headers, body);
         let errors = [
             raw.as_ref().err(),
             payment.as_ref().err(),

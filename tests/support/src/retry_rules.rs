@@ -1,9 +1,9 @@
-//! Operations without parameters: one for each retry rule, and their client.
+//! Operations whose parameters are constants: one for each retry rule, and their client.
 
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
-use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
+use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader};
+use api_runtime::api_wire::{Extra, Field, Fields, Parameters, ReadError, Schema, ToWire};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::ScriptedTransport;
@@ -27,16 +27,26 @@ pub fn client(transport: &ScriptedTransport) -> ShopClient {
 /// A read.
 pub struct GetThing;
 
+impl Fields for GetThing {
+    fn schema(&self) -> &'static Schema {
+        const PARAMETERS: &[Field] = &[
+            Field::new("id", &["id"]).path(),
+            Field::new("per_page", &["per_page"]).query(),
+        ];
+        static SCHEMA: Schema = Schema::parameters("GetThing", PARAMETERS);
+        &SCHEMA
+    }
+
+    fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra)) {
+        f(&[&"pl4nted-id", &7_u32], Extra::empty());
+    }
+}
+
 impl Operation for GetThing {
     type Api = Shop;
     type Output = Thing;
     const INFO: OperationInfo =
         OperationInfo::new("get_thing", Method::Get, "/v2/things/{id}").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &"pl4nted-id".to_owned());
-        request.query("per_page", &Some(7));
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
         response.record()
@@ -50,14 +60,20 @@ macro_rules! writes {
         $(#[$doc])*
         pub struct $name;
 
+        impl Fields for $name {
+            fn schema(&self) -> &'static Schema {
+                create_thing().schema()
+            }
+
+            fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra)) {
+                create_thing().with_fields(f);
+            }
+        }
+
         impl Operation for $name {
             type Api = Shop;
             type Output = Thing;
             const INFO: OperationInfo = $info;
-
-            fn write_request(&self, request: &mut Request) {
-                request.body_wrapped("thing", &new_thing("r-1"));
-            }
 
             fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
                 response.record()
@@ -79,10 +95,16 @@ writes! {
 }
 
 /// Rejected when it is sent twice with the same reference, by which the record is looked up.
-pub struct CreateThing(pub NewThing);
+#[derive(Parameters)]
+pub struct CreateThing {
+    #[wire(wrapped_body)]
+    pub thing: NewThing,
+}
 
 pub fn create_thing() -> CreateThing {
-    CreateThing(new_thing("r-1"))
+    CreateThing {
+        thing: new_thing("r-1"),
+    }
 }
 
 impl Operation for CreateThing {
@@ -91,10 +113,6 @@ impl Operation for CreateThing {
     const INFO: OperationInfo = OperationInfo::new("create_thing", Method::Post, "/v2/things")
         .retry(Retry::UniqueKey("reference_no"))
         .lookup("get_thing");
-
-    fn write_request(&self, request: &mut Request) {
-        request.body_wrapped("thing", &self.0);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
         response.record()

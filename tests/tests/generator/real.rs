@@ -26,7 +26,7 @@ fn real_output_is_that_of_the_snapshots() {
     let order = "crates/pos-model/src/incoming_order.rs";
     shown("body", order, "/// One product", "\n/// An order to create");
     let tills = "crates/pos-v2-client/src/terminal_till.rs";
-    shown("list", tills, "setters! {\n    /// Lists", "\u{0}");
+    shown("list", tills, "/// Lists", "\u{0}");
     let venue = "crates/pos-v3-client/src/venue.rs";
     shown("read", venue, "/// Reads", "\u{0}");
     let orders = "crates/pos-v3-client/src/incoming_order.rs";
@@ -117,6 +117,25 @@ fn a_new_field_is_one_line_of_the_spec_and_of_rust() {
     assert_eq!(counts(&diffs[expected[1]]), (1, 0));
     assert_eq!(counts(&diffs[expected[2]]), (1, 0));
     shown_in_contributing("a field", &diffs);
+}
+
+#[test]
+fn a_new_parameter_is_in_one_place_of_rust() {
+    let diffs = changes(
+        "pos/v2/terminal_till.yaml",
+        "    filters: { updated_at: { gt: date } }\n",
+        "    filters: { updated_at: { gt: date }, opened_by: { eq: string pii } }\n",
+    );
+    let files: Vec<&String> = diffs.keys().collect();
+    let expected = [
+        "crates/api-description/openapi/pos-v2.json",
+        "crates/pos-v2-client/src/terminal_till.rs",
+        "spec/pos/v2/terminal_till.yaml",
+        "tests/tests/facts/list.rs",
+    ];
+    assert_eq!(files, expected);
+    assert_eq!(counts(&diffs[expected[1]]), (5, 0));
+    shown_in_contributing("a parameter", &diffs);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::exports;
-use crate::emit::rust::chunk::{Chunk, Struct};
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
@@ -194,39 +194,35 @@ fn settings(package: &Package, imports: &mut Imports) -> Vec<Chunk> {
     let form = package.client_values_form();
     let is_named = form == ConstructorForm::RequiredStruct;
     let mut members = TokenStream::new();
-    let mut fields = Vec::new();
+    let mut fields = TokenStream::new();
     let mut arms = TokenStream::new();
     let mut arguments = TokenStream::new();
     let mut values = TokenStream::new();
     for value in &package.client_values {
         let (rust, name) = (ident(&value.name), &value.name);
-        let setter = if value.default.is_some() {
-            " => String"
-        } else {
-            ""
-        };
-        let member = format!("{name}: String{setter}");
-        fields.push((Docs::of(&value.doc), None, member));
-        arms.extend(quote!(#name => Some(&self.#rust),));
-        match &value.default {
-            Some(default) => values.extend(quote!(#rust: #default.to_owned(),)),
-            None if is_named => {
+        let docs = Docs::of(&value.doc).tokens();
+        let Some(default) = &value.default else {
+            fields.extend(quote!(#docs pub #rust: String,));
+            arms.extend(quote!(#name => Some(&self.#rust),));
+            if is_named {
                 members.extend(quote!(pub #rust: String,));
                 values.extend(quote!(#rust: required.#rust,));
-            }
-            None => {
+            } else {
                 arguments.extend(quote!(#rust: impl Into<String>,));
                 values.extend(quote!(#rust: #rust.into(),));
             }
-        }
+            continue;
+        };
+        fields.extend(quote!(#docs pub #rust: Option<String>,));
+        arms.extend(quote!(#name => Some(self.#rust.as_deref().unwrap_or(#default)),));
+        values.extend(quote!(#rust: None,));
     }
-    imports.add("api_wire", "setters");
-    let mut chunks = vec![Chunk::Struct(Struct {
-        name: "setters!",
-        docs: Docs::of("Values that the client adds to the requests that need them."),
-        attributes: vec!["#[derive(Clone, Debug, PartialEq, Eq)]".to_owned()],
-        head: CLIENT_VALUES.to_owned(),
-        fields,
+    imports.add("api_wire", "Setters");
+    let mut chunks = vec![Chunk::Item(quote! {
+        /// Values that the client adds to the requests that need them.
+        #[derive(Clone, Debug, PartialEq, Eq, Setters)]
+        #[non_exhaustive]
+        pub struct ClientValues { #fields }
     })];
     if let Some(required) = form.required_struct(CLIENT_VALUES) {
         let required = ident(&required);

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::chunk::{Chunk, Struct};
+use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
@@ -32,7 +32,7 @@ pub(super) fn module(
     let marker = ident(&names::type_of(&package.name));
     types.imports.add("crate", &marker.to_string());
     types.imports.add("crate", "Environment");
-    types.imports.add("api_wire", "setters");
+    types.imports.add("api_wire", "Setters");
     let mut members = Members::default();
     for field in &sdk.configuration {
         members.configuration_field(&mut types, field);
@@ -58,16 +58,13 @@ pub(super) fn module(
     let constructor = constructor.items(&mut types);
     let name = ident(CONFIGURATION);
     // What `new()` without arguments creates is the default.
-    let derives = match sdk.constructor_form() == ConstructorForm::Unset {
-        true => "#[derive(Clone, Debug, Default, PartialEq)]",
-        false => "#[derive(Clone, Debug, PartialEq)]",
-    };
-    let mut chunks = vec![Chunk::Struct(Struct {
-        name: "setters!",
-        docs: configuration_docs(sdk),
-        attributes: vec![derives.to_owned()],
-        head: CONFIGURATION.to_owned(),
-        fields,
+    let default = (sdk.constructor_form() == ConstructorForm::Unset).then(|| quote!(Default,));
+    let docs = configuration_docs(sdk).tokens();
+    let mut chunks = vec![Chunk::Item(quote! {
+        #docs
+        #[derive(Clone, Debug, #default PartialEq, Setters)]
+        #[non_exhaustive]
+        pub struct #name { #fields }
     })];
     chunks.extend(constructor.into_iter().map(Chunk::Item));
     let browser_sdk = browser_sdk_value(package, sdk);
@@ -91,7 +88,7 @@ pub(super) fn module(
 #[derive(Default)]
 struct Members {
     /// The fields of the struct.
-    fields: Vec<(Docs, Option<String>, String)>,
+    fields: TokenStream,
     /// The statements that write them.
     writes: TokenStream,
     /// The initial values of event handlers.
@@ -104,15 +101,17 @@ impl Members {
         if !field.is_set_by_caller() {
             return;
         }
-        let docs = field_docs::parameter(CONFIGURATION, field, "Configuration key");
-        self.fields.push((docs, None, types.sent_member(field)));
+        let docs = field_docs::parameter(CONFIGURATION, field, "Configuration key").tokens();
+        let (name, ty) = (ident(&field.rust), types.sent_type(field));
+        self.fields.extend(quote!(#docs pub #name: #ty,));
     }
 
     fn event_handler(&mut self, wire: &str, doc: &str) {
         let rust = event_handler(wire);
         let name = ident(&rust);
-        let member = format!("{rust}: Option<Function> = Function");
-        self.fields.push((Docs::of(doc), None, member));
+        let docs = Docs::of(doc).tokens();
+        self.fields
+            .extend(quote!(#docs pub #name: Option<Function>,));
         self.writes
             .extend(quote!(object.function(#wire, self.#name.as_ref());));
         self.unset.extend(quote!(#name: None,));

@@ -5,21 +5,17 @@ use quote::quote;
 
 use crate::emit::client::exports;
 use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
-use crate::emit::rust::chunk::{Chunk, Struct};
+use crate::emit::client::parameter;
 use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::deprecation;
-use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
-use crate::ir::{ConstructorForm, Mark, Operation, Package, Presence, Retry};
+use crate::ir::{ConstructorForm, Operation, Package, Retry};
 use crate::{ir, names};
 
 pub(crate) fn route_type(operation: &Operation) -> String {
     format!("{}Route", operation.rust)
 }
-
-/// The docs of the choice of a path.
-const ROUTE_DOC: &str = "The path of the request.";
 
 impl Module<'_> {
     pub(crate) fn operation(&mut self, operation: &Operation) {
@@ -28,15 +24,12 @@ impl Module<'_> {
         let fields = operation.fields();
         self.structure(operation, &fields);
         let all: Vec<&ir::Field> = fields.iter().collect();
-        let route = (operation.routes.len() > 1).then(|| ident(&route_type(operation)));
-        let route = route
-            .map(|route| quote!(route: #route::default(),))
-            .unwrap_or_default();
+        let route = (operation.routes.len() > 1).then(|| quote!(route: None,));
         let constructor = Constructor {
             name: &operation.rust,
             form: operation.constructor_form(),
             fields: &all,
-            more: route,
+            more: route.unwrap_or_default(),
             noun: "request",
             requires_by_choice: false,
         };
@@ -62,80 +55,39 @@ impl Module<'_> {
         self.callback_confirmation(operation);
     }
 
-    pub(crate) fn structure(&mut self, operation: &Operation, fields: &[ir::Field]) {
+    /// The struct, with what is known of each parameter at its field.
+    fn structure(&mut self, operation: &Operation, fields: &[ir::Field]) {
         let package = &self.types.spec.packages[self.package];
-        let docs = operation_docs(self.types.spec, package, operation);
+        let docs = operation_docs(self.types.spec, package, operation).tokens();
         let members = fields.iter().map(|field| {
-            let docs = operation_field_docs(operation, field);
-            let deprecated = deprecation::text(field.deprecated.as_ref());
-            (docs, deprecated, self.types.sent_member(field))
+            let docs = operation_field_docs(operation, field).tokens();
+            let deprecated = deprecation::attribute(field.deprecated.as_ref());
+            let (facts, ty) = (
+                parameter::facts(operation, field),
+                self.types.sent_type(field),
+            );
+            let name = ident(&field.rust);
+            quote!(#docs #deprecated #[wire(#facts)] pub #name: #ty,)
         });
-        let mut members: Vec<_> = members.collect();
-        if operation.routes.len() > 1 {
-            let route = route_type(operation);
-            let member = format!("route: {route} = {route}");
-            members.push((Docs::of(ROUTE_DOC), None, member));
+        let mut members: TokenStream = members.collect();
+        if let [first, _, ..] = &operation.routes[..] {
+            let (route, first) = (route_type(operation), &first.rust);
+            let doc =
+                format!(" The path of the request: [`{first}`]({route}::{first}) unless set.");
+            let route = ident(&route);
+            members.extend(quote!(#[doc = #doc] #[wire(route)] pub route: Option<#route>,));
         }
-        let hidden = fields
-            .iter()
-            .any(|field| field.has(Mark::Pii) || field.has(Mark::Secret));
-        let is_default = operation.constructor_form() == ConstructorForm::Unset;
-        let derives = [
-            ("Clone", true),
-            ("Debug", !hidden),
-            ("Default", is_default),
-            ("PartialEq", true),
-        ];
-        let derives = derives.into_iter().filter(|(_, is_derived)| *is_derived);
-        let derives: Vec<&str> = derives.map(|(name, _)| name).collect();
-        let mut attributes = vec![format!("#[derive({})]", derives.join(", "))];
-        attributes.extend(deprecation::text(operation.deprecated.as_ref()));
-        let is_required = |field: &ir::Field| field.presence == Presence::Required;
-        let name = match operation.routes.len() == 1 && fields.iter().all(is_required) {
-            true => {
-                attributes.push("#[non_exhaustive]".to_owned());
-                ""
-            }
-            false => {
-                self.types.imports.add("api_wire", "setters");
-                "setters!"
-            }
-        };
-        self.chunks.push(Chunk::Struct(Struct {
-            name,
-            docs,
-            attributes,
-            head: operation.rust.clone(),
-            fields: members,
-        }));
-        if hidden {
-            self.debug(operation, fields);
-        }
-    }
-
-    /// `Debug` without what is personal.
-    pub(crate) fn debug(&mut self, operation: &Operation, fields: &[ir::Field]) {
-        self.types.imports.add("std", "fmt");
-        let (name, text) = (ident(&operation.rust), &operation.rust);
-        let mut calls = TokenStream::new();
-        for field in fields {
-            let (rust, key) = (ident(&field.rust), &field.rust);
-            calls.extend(if field.has(Mark::Pii) || field.has(Mark::Secret) {
-                quote!(.field(#key, &format_args!("[hidden]")))
-            } else {
-                quote!(.field(#key, &self.#rust))
-            });
-        }
-        if operation.routes.len() > 1 {
-            calls.extend(quote!(.field("route", &self.route)));
-        }
+        let default =
+            (operation.constructor_form() == ConstructorForm::Unset).then(|| quote!(Default,));
+        let deprecated = deprecation::attribute(operation.deprecated.as_ref());
+        let (parameters, name) = (self.types.wire_name("Parameters"), ident(&operation.rust));
         self.item(quote! {
-            impl fmt::Debug for #name {
-                #[inline]
-                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.debug_struct(#text) #calls .finish()
-                }
-            }
+            #docs
+            #[derive(Clone, #default PartialEq, #parameters)]
+            #[must_use = "an operation does nothing until a client sends it"]
+            #[non_exhaustive]
+            #deprecated
+            pub struct #name { #members }
         });
     }
 
@@ -145,7 +97,6 @@ impl Module<'_> {
             "Operation",
             "OperationInfo",
             "ReadError",
-            "Request",
             "ResponseReader",
             "Retry",
         ] {
@@ -184,20 +135,16 @@ impl Module<'_> {
         let duplicates =
             (!statuses.is_empty()).then(|| quote!(.duplicate_statuses(&[#(#statuses),*])));
         let proof = self.proof(operation);
-        let write = self.write(operation);
-        let request = if write.is_empty() {
-            ident("_request")
-        } else {
-            ident("request")
-        };
+        let client_values = self.client_values(operation);
+        let credentials = operation
+            .auth
+            .is_empty()
+            .then(|| quote!(.without_credentials()));
         self.item(quote! {
             impl Operation for #rust {
                 type Api = #marker;
                 type Output = #output;
-                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #duplicates #not_found #proof;
-
-                #[inline]
-                fn write_request(&self, #request: &mut Request) { #write }
+                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #duplicates #client_values #credentials #not_found #proof;
 
                 #[inline]
                 fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }

@@ -43,8 +43,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
 
 /// The docs of a field of an operation: of a parameter, or of the body.
 pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs {
-    let mut bindings = operation.bindings.iter();
-    match bindings.find(|binding| binding.field.rust == field.rust) {
+    match operation.binding_of(field) {
         Some(binding) => {
             let place = prose::capitalized(binding.place.noun());
             field_docs::parameter(&operation.rust, field, &place)

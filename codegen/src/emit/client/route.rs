@@ -14,22 +14,30 @@ impl Module<'_> {
         let doc = format!(" The paths of [`{}`].", operation.rust);
         let mut variants = TokenStream::new();
         let mut arms = TokenStream::new();
-        for (index, route) in operation.routes.iter().enumerate() {
-            let default = (index == 0).then(|| quote!(#[default]));
+        for route in &operation.routes {
             let (rust, path) = (ident(&route.rust), route.template.to_string());
             let doc = format!(" `{path}`");
-            variants.extend(quote!(#[doc = #doc] #default #rust,));
+            variants.extend(quote!(#[doc = #doc] #rust,));
             arms.extend(quote!(Self::#rust => #path,));
         }
         self.item(quote! {
             #[doc = #doc]
-            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
             pub enum #name { #variants }
         });
         self.item(quote! {
             impl #name {
                 /// The path template.
                 pub fn path_template(self) -> &'static str { match self { #arms } }
+            }
+        });
+        let (to_wire, value) = (
+            self.types.wire_name("ToWire"),
+            self.types.wire_name("WireValue"),
+        );
+        self.item(quote! {
+            impl #to_wire for #name {
+                fn to_wire(&self) -> #value<'_> { #value::String(self.path_template().into()) }
             }
         });
     }

@@ -34,7 +34,6 @@ fn print(chunk: Chunk) -> String {
             .map(|(path, names)| use_declaration(public, path, names))
             .collect(),
         Chunk::Modules(names) => names.iter().map(|name| format!("mod {name};\n")).collect(),
-        Chunk::Struct(declared) => declared.print(),
         Chunk::Text(text) => text,
     }
 }

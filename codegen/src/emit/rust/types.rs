@@ -106,19 +106,8 @@ impl<'a> Types<'a> {
         self.spec.used.get(&key).is_some_and(|usage| usage.sent)
     }
 
-    /// A field or parameter that is sent, with its type, and its setter unless it is required.
-    pub(crate) fn sent_member(&mut self, field: &ir::Field) -> String {
-        let ty = self.field_type(field, Form::of_request(field));
-        let setter = match field.presence {
-            Presence::Required => String::new(),
-            _ => self.setter(field),
-        };
-        format!("{}: {ty}{setter}", field.rust)
-    }
-
-    /// What makes a setter: `=> T` takes what becomes a `T`, `= T` takes a `T`.
-    fn setter(&mut self, field: &ir::Field) -> String {
-        let (ty, into) = self.setter_param(field);
-        format!(" {} {ty}", if into { "=>" } else { "=" })
+    /// The type of a field or parameter that is sent.
+    pub(crate) fn sent_type(&mut self, field: &ir::Field) -> TokenStream {
+        tokens(&self.field_type(field, Form::of_request(field)))
     }
 }

@@ -19,8 +19,8 @@ pub(crate) fn path_value(value: &str) -> Result<(), &'static str> {
 }
 
 /// Checks that a page number or page size is from 1 to its documented maximum.
-pub(crate) fn count(text: &str, maximum: Option<u64>) -> Result<(), String> {
-    let range = 1..=maximum.unwrap_or(u64::MAX);
+pub(crate) fn count(text: &str, maximum: Option<usize>) -> Result<(), String> {
+    let range = 1..=maximum.unwrap_or(usize::MAX);
     match (text.parse(), maximum) {
         (Ok(count), _) if range.contains(&count) => Ok(()),
         (_, Some(maximum)) => Err(format!("must be a number from 1 to {maximum}")),

@@ -1,5 +1,6 @@
 //! Static facts of an operation: its name, its route and its retry semantics.
 
+use crate::info::client_values::ClientValue;
 use crate::info::method::Method;
 
 /// The static facts of an operation, from the description of its API.
@@ -22,6 +23,10 @@ pub struct OperationInfo {
     /// The documented statuses of a rejected duplicate of the unique key. If there are none, any rejection
     /// may be about a duplicate.
     pub duplicate_statuses: &'static [u16],
+    /// The parts of the request that have client values.
+    pub client_values: &'static [ClientValue],
+    /// Whether the request is sent without credentials.
+    pub without_credentials: bool,
     /// Whether status 204 means that the record was not found.
     pub no_content_is_not_found: bool,
     /// The values of the request that the response repeats.
@@ -47,6 +52,8 @@ impl OperationInfo {
             lookup: None,
             statuses: &[],
             duplicate_statuses: &[],
+            client_values: &[],
+            without_credentials: false,
             no_content_is_not_found: false,
             echoes: &[],
             distinct: &[],
@@ -77,6 +84,18 @@ impl OperationInfo {
     /// Declares the documented statuses of a rejected duplicate of the unique key.
     pub const fn duplicate_statuses(mut self, statuses: &'static [u16]) -> Self {
         self.duplicate_statuses = statuses;
+        self
+    }
+
+    /// Declares the parts of the request that have client values.
+    pub const fn client_values(mut self, parts: &'static [ClientValue]) -> Self {
+        self.client_values = parts;
+        self
+    }
+
+    /// Declares that the operation is documented without credentials: none are sent.
+    pub const fn without_credentials(mut self) -> Self {
+        self.without_credentials = true;
         self
     }
 

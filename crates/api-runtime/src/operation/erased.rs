@@ -1,4 +1,4 @@
-//! What an operation writes and reads, without its type, so that a call is compiled once for all operations.
+//! What an operation sends and reads, without its type, so that a call is compiled once for all operations.
 
 use std::any::Any;
 

@@ -1,4 +1,4 @@
-//! Operations: plain data with a route, which write a request and read a response, without I/O.
+//! Operations: plain data from which a request is written, and which read a response, without I/O.
 //!
 //! These traits are what a generic function over operations names.
 
@@ -17,15 +17,17 @@ pub use self::syncable::Syncable;
 pub use self::unique_key::UniqueKey;
 pub use self::write::Write;
 
-use api_wire::{FromWire, Page, ReadError, Record};
+use api_wire::{Fields, FromWire, Page, ReadError, Record};
 
 use crate::info::operation_info::OperationInfo;
 use crate::request::Request;
 use crate::response::reader::ResponseReader;
 
-/// An operation of an API, with its parameters.
+/// An operation of an API: a struct of its parameters.
 ///
-/// A generated client crate has one struct per operation. Operations do no I/O, so that every
+/// A generated client crate has one struct per operation. Each field is a parameter, with its
+/// [place](api_wire::Place) in the request, its name there and what is documented of its values. From
+/// this table, the request is written. Operations do no I/O, so that every
 /// client can send them: [`Client`](crate::Client), or one of your own by way of
 /// [`Call::to_http`](crate::Call::to_http).
 #[diagnostic::on_unimplemented(
@@ -33,7 +35,7 @@ use crate::response::reader::ResponseReader;
     label = "expected an operation",
     note = "a request body is a field of the operation that sends it"
 )]
-pub trait Operation {
+pub trait Operation: Fields + Sized {
     /// The API of the operation. Clients of other APIs cannot send it.
     type Api: Api;
     /// The output of a successful response.
@@ -41,8 +43,13 @@ pub trait Operation {
     /// The operation's name, route and retry semantics.
     const INFO: OperationInfo;
 
-    /// Writes the path values, query and body of the request.
-    fn write_request(&self, request: &mut Request);
+    /// Writes the path values, query, headers and body of the request.
+    ///
+    /// Only [`RawRequest`](crate::RawRequest) has parameters that no table describes.
+    #[doc(hidden)]
+    fn write_request(&self, request: &mut Request) {
+        request.parameters(self);
+    }
 
     /// Reads a successful response.
     ///

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use api_wire::{Json, ReadError};
+use api_wire::{Extra, Fields, Json, ReadError, Schema, ToWire};
 
 use crate::body::raw_response::RawResponse;
-use crate::error::invalid_field::FieldLocation;
 use crate::info::method::Method;
 use crate::info::operation_info::OperationInfo;
 use crate::operation::api::Api;
@@ -82,33 +81,32 @@ impl<A> RawRequest<A> {
     }
 }
 
+// Its parameters are no fields.
+impl<A> Fields for RawRequest<A> {
+    fn schema(&self) -> &'static Schema {
+        static SCHEMA: Schema = Schema::parameters("RawRequest", &[]);
+        &SCHEMA
+    }
+
+    fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra)) {
+        f(&[], Extra::empty());
+    }
+}
+
 impl<A: Api> Operation for RawRequest<A> {
     type Api = A;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new(NAME, Method::Get, "/");
 
     fn write_request(&self, request: &mut Request) {
-        request.method(self.method);
-        request.route(self.path_template.clone());
+        request.raw(self.method, &self.path_template);
         for (name, value) in &self.path {
-            if request.has_variable(name) {
-                request.path(name, value);
-                request.hide(value);
-            } else {
-                request.add_invalid_field(
-                    FieldLocation::Path,
-                    name,
-                    "the path template has no such variable",
-                );
-            }
+            request.raw_path(name, value);
         }
         for (name, value) in &self.query {
-            request.query(name, value);
-            request.hide(value);
+            request.raw_query(name, value);
         }
-        if let Some(json) = &self.body {
-            request.json_body(json);
-        }
+        request.body(None, &self.body);
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {

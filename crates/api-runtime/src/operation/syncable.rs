@@ -40,11 +40,11 @@ pub trait Syncable: Paginated {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// # use api_runtime::api_wire::{Date, Extra, NoMetadata, Record, Timestamp};
+/// # use api_runtime::api_wire::{Date, Extra, NoMetadata, Parameters, Record, Timestamp};
 /// # use api_runtime::{Method, Page};
 /// # use api_runtime::operation::{Operation, Paginated};
 /// # use api_runtime::api_wire::ReadError;
-/// # use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader, Request};
+/// # use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader};
 /// use api_runtime::operation::Syncable;
 ///
 /// #[derive(Clone, Default, PartialEq, Record)]
@@ -54,17 +54,19 @@ pub trait Syncable: Paginated {
 ///     extra: Extra,
 /// }
 ///
-/// #[derive(Default)]
+/// #[derive(Default, Parameters)]
 /// struct ListCustomers {
+///     #[wire(query, count)]
 ///     page: Option<u32>,
+///     #[wire(query, count)]
 ///     per_page: Option<u32>,
+///     #[wire(query, "q[updated_at_gt]")]
 ///     updated_at_gt: Option<Date>,
 /// }
 /// # impl Operation for ListCustomers {
 /// #     type Api = shop_client::Shop;
 /// #     type Output = Page<Customer>;
 /// #     const INFO: OperationInfo = OperationInfo::new("list_customers", Method::Get, "/customers");
-/// #     fn write_request(&self, _: &mut Request) {}
 /// #     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { response.page(&PageShape::default()) }
 /// # }
 /// # impl Paginated for ListCustomers {

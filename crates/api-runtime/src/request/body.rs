@@ -1,35 +1,26 @@
 //! The body of a request: JSON.
 
-use api_wire::{Extra, Fields, ToWire, WireValue};
+use api_wire::{Extra, Fields, Place, ToWire, WireValue};
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::info::client_values::ClientValues;
+use crate::info::client_values::{ClientValue, ClientValues};
 use crate::request::sent_values::SentValue;
 
-/// A body, if any, and the client values to add to it.
+/// A body, if any, without the client values.
 #[derive(Clone, Default)]
-pub(crate) struct Body {
-    text: Option<String>,
-    /// Pairs of the key and the name of the client value.
-    client_values: Vec<(&'static str, &'static str)>,
-}
+pub(crate) struct Body(Option<String>);
 
 impl Body {
-    pub(crate) fn set(&mut self, text: String) {
-        self.text = Some(text);
+    /// Sets the text, under a key if there is one.
+    pub(crate) fn set(&mut self, key: Option<&str>, text: String) {
+        self.0 = Some(match key {
+            Some(key) => format!("{{{}:{text}}}", json_string(key)),
+            None => text,
+        });
     }
 
-    pub(crate) fn set_wrapped(&mut self, key: &'static str, text: &str) {
-        self.text = Some(format!("{{{}:{text}}}", json_string(key)));
-    }
-
-    /// The text, without the client values.
     pub(crate) fn json_text(&self) -> Option<&str> {
-        self.text.as_deref()
-    }
-
-    pub(crate) fn add_client_value(&mut self, key: &'static str, value_name: &'static str) {
-        self.client_values.push((key, value_name));
+        self.0.as_deref()
     }
 
     /// Adds the client values, and returns the text of the body.
@@ -37,22 +28,25 @@ impl Body {
     /// The members are joined as text, so that a body of undocumented JSON is sent unchanged.
     pub(crate) fn finish(
         self,
+        client_values: &[ClientValue],
         values: &dyn ClientValues,
         invalid_fields: &mut Vec<InvalidField>,
     ) -> Option<String> {
-        if self.client_values.is_empty() {
-            return self.text;
+        let parts = client_values.iter();
+        let members: Vec<&ClientValue> = parts.filter(|part| part.place == Place::Body).collect();
+        if members.is_empty() {
+            return self.0;
         }
         let mut add_invalid_field = |location, name: String, reason: &str| {
             invalid_fields.push(InvalidField::new(location, name, reason));
         };
-        let text = self.text.unwrap_or_else(|| "{}".to_owned());
+        let text = self.0.unwrap_or_else(|| "{}".to_owned());
         let mut is_empty = true;
-        let mut set = vec![false; self.client_values.len()];
+        let mut set = vec![false; members.len()];
         let is_object = api_wire::for_each_member(&text, &mut |name, _| {
             is_empty = false;
-            for ((key, _), is_set) in self.client_values.iter().zip(&mut set) {
-                *is_set |= *key == name;
+            for (member, is_set) in members.iter().zip(&mut set) {
+                *is_set |= member.name == name;
             }
         });
         if is_object.is_err() {
@@ -60,15 +54,16 @@ impl Body {
             add_invalid_field(FieldLocation::Body, String::new(), reason);
             return None;
         }
-        let mut members = Vec::new();
-        for ((key, value_name), is_set) in self.client_values.into_iter().zip(set) {
+        let mut texts = Vec::new();
+        for (member, is_set) in members.into_iter().zip(set) {
+            let name = member.name;
             if is_set {
                 let reason = "must not be set: it is a client value";
-                add_invalid_field(FieldLocation::Body, format!("/{key}"), reason);
-            } else if let Some(value) = values.get(value_name) {
-                members.push(format!("{}:{}", json_string(key), json_string(value)));
+                add_invalid_field(FieldLocation::Body, format!("/{name}"), reason);
+            } else if let Some(value) = values.get(member.value) {
+                texts.push(format!("{}:{}", json_string(name), json_string(value)));
             } else {
-                let name = value_name.to_owned();
+                let name = member.value.to_owned();
                 add_invalid_field(FieldLocation::Settings, name, "missing value");
             }
         }
@@ -79,9 +74,9 @@ impl Body {
             .and_then(|rest| rest.strip_suffix('}'))
             .unwrap_or_default();
         if !is_empty {
-            members.push(inner.to_owned());
+            texts.push(inner.to_owned());
         }
-        Some(format!("{{{}}}", members.join(",")))
+        Some(format!("{{{}}}", texts.join(",")))
     }
 }
 

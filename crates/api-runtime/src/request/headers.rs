@@ -1,12 +1,10 @@
 //! The headers that an operation writes.
 
-use api_wire::ToWire;
 use http::HeaderMap;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
 use crate::request::Request;
-use crate::request::param_value;
 
 /// The names and values of headers, as text.
 pub(crate) fn texts(headers: &HeaderMap) -> Vec<(String, String)> {
@@ -27,23 +25,13 @@ pub(crate) fn of_both<'h>(
 }
 
 impl Request {
-    /// Sets a header to a client value.
-    pub fn header_from_client(&mut self, name: &'static str, value_name: &'static str) {
-        self.header_client_values.push((name, value_name));
-    }
-
-    /// Sets a header, if it has a value. Errors and logs never show the value.
+    /// Sets a header. Errors and logs never show the value.
     ///
     /// An empty value, white space at its ends, and other characters than visible ASCII, spaces and
     /// tabs are invalid, as are headers that the client, the credentials or the connection set.
-    pub fn header(&mut self, name: &str, value: &dyn ToWire) {
-        let text = match param_value::text(value) {
-            Ok(Some(text)) => text,
-            Ok(None) => return,
-            Err(reason) => return self.add_invalid_field(FieldLocation::Header, name, reason),
-        };
-        let header = validate::header(name, &text).map_err(|(_, reason)| reason);
-        match header.and_then(|header| validate::whole_header(&text).map(|()| header)) {
+    pub(super) fn header(&mut self, name: &str, text: &str) {
+        let header = validate::header(name, text).map_err(|(_, reason)| reason);
+        match header.and_then(|header| validate::whole_header(text).map(|()| header)) {
             Ok((name, value)) => {
                 self.headers.insert(name, value);
             }

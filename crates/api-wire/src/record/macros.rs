@@ -1,42 +1,4 @@
-//! The macros that declare records, bodies and operations.
-
-/// Declares a struct with chainable setters, such as an operation.
-///
-/// After the type of a field stands what its setter takes, as in a [body](crate::Body). The docs
-/// of the setter are those of the field. The macro adds `#[non_exhaustive]`.
-///
-/// ```
-/// api_wire::setters! {
-///     #[derive(Default)]
-///     pub struct ListCustomers {
-///         pub page: Option<u32> = u32,
-///         pub telephone_eq: Option<String> => String,
-///     }
-/// }
-///
-/// assert_eq!(ListCustomers::default().telephone_eq("5550100").page(3).page, Some(3));
-/// ```
-#[macro_export]
-macro_rules! setters {
-    (
-        $(#[$attribute:meta])*
-        $visibility:vis struct $name:ident { $(
-            $(#[$field_attribute:meta])*
-            $field_visibility:vis $field:ident: $ty:ty $(=> $type:ty)? $(= $plain:ty)?
-        ),* $(,)? }
-    ) => {
-        $(#[$attribute])*
-        #[non_exhaustive]
-        $visibility struct $name {
-            $(
-                $(#[$field_attribute])*
-                $field_visibility $field: $ty,
-            )*
-        }
-
-        $crate::__setters! { $name { $($(#[$field_attribute])* $field $(=> $type)? $(= $plain)?,)* } }
-    };
-}
+//! The macros to which the derives expand.
 
 #[doc(hidden)]
 #[macro_export]

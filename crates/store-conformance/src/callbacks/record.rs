@@ -5,16 +5,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use api_callbacks::Refetch;
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::__generated::{OperationInfo, ResponseReader};
 use api_runtime::Method;
-use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::form::FormError;
+use api_runtime::api_wire::{Parameters, ReadError};
 use api_runtime::operation::{Api, Operation};
 
 /// An operation that reads a record of the checks. It is not sent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Parameters)]
 #[non_exhaustive]
-pub struct ReadRecord;
+pub struct ReadRecord {}
 
 /// The API of the records.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,6 @@ impl Operation for ReadRecord {
     type Api = TestApi;
     type Output = ();
     const INFO: OperationInfo = OperationInfo::new("read_record", Method::Get, "/records");
-
-    fn write_request(&self, _: &mut Request) {}
 
     fn read_response(_: &ResponseReader) -> Result<(), ReadError> {
         Ok(())
@@ -57,7 +55,7 @@ impl Refetch for ReadRecord {
     }
 
     fn for_id(_: String) -> Self {
-        Self
+        Self {}
     }
 
     fn id((): &()) -> Option<&String> {

@@ -1,7 +1,7 @@
 //! Customers: a list with incremental sync.
 
-use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::{Date, Extra, NoMetadata, ReadError, Record, Timestamp};
+use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader};
+use api_runtime::api_wire::{Date, Extra, NoMetadata, Parameters, ReadError, Record, Timestamp};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Method, Page};
@@ -16,10 +16,13 @@ pub struct Customer {
     pub extra: Extra,
 }
 
-#[derive(Default)]
+#[derive(Default, Parameters)]
 pub struct ListCustomers {
+    #[wire(query, count)]
     page: Option<u32>,
+    #[wire(query, count)]
     per_page: Option<u32>,
+    #[wire(query, "q[updated_at_gt]")]
     updated_at_gt: Option<Date>,
 }
 
@@ -34,12 +37,6 @@ impl Operation for ListCustomers {
     type Output = Page<Customer>;
     const INFO: OperationInfo =
         OperationInfo::new("list_customers", Method::Get, "/customers").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query("per_page", &self.per_page);
-        request.query("q[updated_at_gt]", &self.updated_at_gt);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let key = Some("customers");

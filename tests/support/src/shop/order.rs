@@ -1,11 +1,11 @@
 //! Orders.
 
 use api_callbacks::Refetch;
-use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader, WriteInfo};
+use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader, WriteInfo};
 use api_runtime::Method;
 use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::form::{self, FormError};
-use api_runtime::api_wire::{Body, Extra, Id, Record};
+use api_runtime::api_wire::{Body, Extra, Id, Parameters, Record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 
@@ -36,7 +36,9 @@ impl NewOrder {
 }
 
 /// Reads an order, by its id or by its reference.
+#[derive(Parameters)]
 pub struct GetOrder {
+    #[wire(path)]
     id: Id,
 }
 
@@ -51,10 +53,6 @@ impl Operation for GetOrder {
     type Output = Order;
     const INFO: OperationInfo =
         OperationInfo::new("get_order", Method::Get, "/orders/{id}").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.id);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
         response.record()
@@ -96,7 +94,9 @@ impl Refetch for GetOrder {
 }
 
 /// Creates an order with every request.
+#[derive(Parameters)]
 pub struct AddOrder {
+    #[wire(wrapped_body)]
     pub order: NewOrder,
 }
 
@@ -108,17 +108,15 @@ impl Operation for AddOrder {
         .essential(&["/id"])
         .reconcile_by(&["reference_no"]);
 
-    fn write_request(&self, request: &mut Request) {
-        request.body_wrapped("order", &self.order);
-    }
-
     fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
         response.record()
     }
 }
 
 /// Creates an order. The server rejects a second one with the same reference.
+#[derive(Parameters)]
 pub struct CreateOrder {
+    #[wire(wrapped_body)]
     pub order: NewOrder,
 }
 
@@ -143,10 +141,6 @@ impl Operation for CreateOrder {
         .journal_id("create_order")
         .lookup("get_order");
 
-    fn write_request(&self, request: &mut Request) {
-        request.body_wrapped("order", &self.order);
-    }
-
     fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
         response.record()
     }
@@ -166,8 +160,11 @@ impl UniqueKey for CreateOrder {
 }
 
 /// Sets the quantity of an order: twice has the same effect as once.
+#[derive(Parameters)]
 pub struct SetQuantity {
+    #[wire(path)]
     pub id: Id,
+    #[wire(query)]
     pub quantity: i64,
 }
 
@@ -177,11 +174,6 @@ impl Operation for SetQuantity {
     const INFO: OperationInfo = OperationInfo::new("set_quantity", Method::Put, "/orders/{id}")
         .retry(Retry::Idempotent)
         .journal_id("set_quantity");
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.id);
-        request.query("quantity", &self.quantity);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
         response.record()

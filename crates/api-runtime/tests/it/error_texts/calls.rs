@@ -114,13 +114,16 @@ async fn doubts(report: &mut Report) {
     let body = r#"{"id": 7, "errors": ["no stock"]}"#;
     report.line(body, write_error((200, body)).await);
     let body = "{} [warn] slow";
-    report.line(body, till_error(Refund(7), (200, body)).await);
+    report.line(body, till_error(Refund { id: 7 }, (200, body)).await);
     let item = r#"{"items": [], "item": {"id": 8}}"#;
-    report.line("another item", till_error(GetItem(7), (200, item)).await);
+    report.line(
+        "another item",
+        till_error(GetItem { id: 7 }, (200, item)).await,
+    );
     let item = r#"{"item": {}}"#;
     report.line(
         "an item without id",
-        till_error(GetItem(7), (200, item)).await,
+        till_error(GetItem { id: 7 }, (200, item)).await,
     );
 }
 
@@ -142,7 +145,7 @@ async fn envelopes(report: &mut Report) {
         (200, r#"{"Success": null, "Payload": "7"}"#),
         (200, r#"{"Success": true}"#),
     ] {
-        let error = till_error(Pay(|_| {}), (status, body)).await;
+        let error = till_error(Pay {}, (status, body)).await;
         report.line(&format!("{status} {body}"), error);
     }
 }

@@ -1,86 +1,141 @@
 //! Reasons for invalid fields of requests.
 
-use api_runtime::__generated::Request;
-use api_runtime::api_wire::Body;
-use api_runtime::{Json, Method, RawRequest};
+use api_runtime::__generated::{ClientValue, OperationInfo, ResponseReader};
+use api_runtime::api_wire::{Body, Parameters, ReadError};
+use api_runtime::operation::{AuthorizedBy, Operation};
+use api_runtime::{Error, Json, Method, RawRequest, RawResponse};
+use test_support::till::Till;
 
 use super::Report;
-use super::till::{Pay, TillClient, valid_config};
+use super::till::{Authorize, TillClient, valid_config};
 
 #[derive(Clone, PartialEq, Body)]
 struct Note {
     #[wire(max = 4)]
     text: String,
+    #[wire(max = 4)]
+    author: Option<String>,
+}
+
+macro_rules! operations {
+    ($($name:ident { $($fields:tt)* } = $info:expr;)*) => {$(
+        #[derive(Parameters)]
+        struct $name {
+            $($fields)*
+        }
+
+        impl Operation for $name {
+            type Api = Till;
+            type Output = RawResponse;
+            const INFO: OperationInfo = $info;
+
+            fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
+                response.undocumented()
+            }
+        }
+
+        impl AuthorizedBy<Authorize> for $name {}
+    )*};
+}
+
+const LIST: OperationInfo = OperationInfo::new("list_notes", Method::Get, "/notes");
+const ADD: OperationInfo = OperationInfo::new("add_note", Method::Post, "/notes");
+
+operations! {
+    GetNotes { #[wire(path)] id: Vec<i64>, } = OperationInfo::new("get_notes", Method::Get, "/{id}");
+    FilterNotes { #[wire(query)] filter: Vec<Vec<i64>>, } = LIST;
+    ListNotes {
+        #[wire(query, count)] page: Option<u32>,
+        #[wire(query, count, max = 100)] per_page: Option<u32>,
+    } = LIST;
+    AddNote { #[wire(body)] body: Note, } = ADD;
+    AddWrapped { #[wire(wrapped_body)] note: Note, } = ADD;
+    AddText { #[wire(body)] body: String, } = ADD;
+    AddWithVersion { #[wire(body)] body: Json, } = ADD.client_values(&[ClientValue::body("ApiVersion", "api_version")]);
+    AddWithKey {} = ADD.client_values(&[ClientValue::body("PublicKey", "public_key")]);
+    GetByKey {} = OperationInfo::new("get_by_key", Method::Get, "/{key}")
+        .client_values(&[ClientValue::path("key", "public_key")]);
 }
 
 pub(crate) fn report(report: &mut Report) {
-    type Case = (&'static str, fn(&mut Request));
     report.section("Requests");
-    let cases: [Case; 16] = [
-        ("a template with dots", |request| request.route("/a/..")),
-        ("a variable without a value", |request| {
-            request.route("/{id}")
-        }),
-        ("a list as a path value", |request| {
-            request.path("id", &vec![1_i64])
-        }),
-        ("an empty path value", |request| path(request, "")),
-        ("a path value with a line break", |request| {
-            path(request, "a\nb")
-        }),
-        ("dots as a path value", |request| path(request, "..")),
-        ("a record as a query value", |request| {
-            request.query("filter", &vec![vec![1_i64]]);
-        }),
-        ("page 0", |request| {
-            request.query_count("page", &Some(0_i64), None)
-        }),
-        ("too many items", |request| {
-            request.query_count("per_page", &Some(101_i64), Some(100));
-        }),
-        ("a long string", |request| request.body(&note("12345"))),
-        ("a long string under a key", |request| {
-            request.body_wrapped("note", &note("12345"));
-        }),
-        ("two long strings", |request| {
-            request.body(&note("12345"));
-            request.body_wrapped("note", &note("12345"));
-        }),
-        ("a list with client values", |request| {
-            request.json_body(&json("[]"));
-            request.body_from_client("ApiVersion", "api_version");
-        }),
-        ("a client value that is set already", |request| {
-            request.json_body(&json(r#"{"ApiVersion": "2.0"}"#));
-            request.body_from_client("ApiVersion", "api_version");
-        }),
-        ("a missing client value in the body", |request| {
-            request.body_from_client("PublicKey", "public_key");
-        }),
-        ("a missing client value in the path", |request| {
-            request.route("/{key}");
-            request.path_from_client("key", "public_key");
-        }),
+    let get = |template: &'static str| RawRequest::new(Method::Get, template);
+    let list = |page, per_page| ListNotes { page, per_page };
+    let cases = [
+        ("a template with dots", error(get("/a/.."))),
+        ("a variable without a value", error(get("/{id}"))),
+        ("a list as a path value", error(GetNotes { id: vec![1] })),
+        ("an empty path value", error(get("/{id}").path("id", ""))),
+        (
+            "a path value with a line break",
+            error(get("/{id}").path("id", "a\nb")),
+        ),
+        ("dots as a path value", error(get("/{id}").path("id", ".."))),
+        (
+            "a list as a query value",
+            error(FilterNotes {
+                filter: vec![vec![1]],
+            }),
+        ),
+        ("page 0", error(list(Some(0), None))),
+        ("too many items", error(list(None, Some(101)))),
+        (
+            "a long string",
+            error(AddNote {
+                body: note("12345", None),
+            }),
+        ),
+        (
+            "a long string under a key",
+            error(AddWrapped {
+                note: note("12345", None),
+            }),
+        ),
+        (
+            "two long strings",
+            error(AddNote {
+                body: note("12345", Some("12345")),
+            }),
+        ),
+        (
+            "a string as a body",
+            error(AddText {
+                body: "12345".to_owned(),
+            }),
+        ),
+        (
+            "a list with client values",
+            error(AddWithVersion { body: json("[]") }),
+        ),
+        (
+            "a client value that is set already",
+            error(AddWithVersion {
+                body: json(r#"{"ApiVersion": "2.0"}"#),
+            }),
+        ),
+        ("a missing client value in the body", error(AddWithKey {})),
+        ("a missing client value in the path", error(GetByKey {})),
+        ("a value without a variable", error(get("/a").path("id", 7))),
     ];
-    let client = TillClient::new(valid_config()).unwrap();
-    for (situation, write) in cases {
-        let error = client.call().to_http(&Pay(write)).unwrap_err();
+    for (situation, error) in cases {
         let fields = error.invalid_fields().iter().map(ToString::to_string);
         report.line(situation, fields.collect::<Vec<_>>().join("\n    "));
     }
-    let request = RawRequest::new(Method::Get, "/a").path("id", 7);
-    let error = client.call().to_http(&request).unwrap_err();
-    report.line("a value without a variable", &error.invalid_fields()[0]);
 }
 
-fn path(request: &mut Request, value: &str) {
-    request.route("/{id}");
-    request.path("id", &value.to_owned());
+fn error<O>(operation: O) -> Error
+where
+    O: Operation<Api = Till> + AuthorizedBy<Authorize>,
+{
+    let client = TillClient::new(valid_config()).unwrap();
+    client.call().to_http(&operation).unwrap_err()
 }
 
-fn note(text: &str) -> Note {
-    let text = text.to_owned();
-    Note { text }
+fn note(text: &str, author: Option<&str>) -> Note {
+    Note {
+        text: text.to_owned(),
+        author: author.map(str::to_owned),
+    }
 }
 
 fn json(text: &str) -> Json {

@@ -1,11 +1,10 @@
 //! Operations of the till, and any credentials.
 
-use api_runtime::__generated::{Authorization, Echo, OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
-use api_runtime::api_wire::{Extra, Record};
+use api_runtime::__generated::{Authorization, ClientValue, Echo, OperationInfo, ResponseReader};
+use api_runtime::api_wire::{Extra, Parameters, ReadError, Record};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation};
-use api_runtime::{Client, Config, Credentials, Method, RawResponse};
+use api_runtime::{Client, Config, Credentials, Json, Method, RawResponse};
 use test_support::shop::ENVELOPE;
 use test_support::till::{Till, config};
 
@@ -24,17 +23,14 @@ pub(crate) fn valid_config() -> Config<Till, Authorize> {
     config("http://127.0.0.1:1/api", Authorize(|_| {})).unwrap()
 }
 
-/// Writes any request, and reads the payload of the envelope.
-pub(crate) struct Pay(pub(crate) fn(&mut Request));
+/// Reads the payload of the envelope.
+#[derive(Parameters)]
+pub(crate) struct Pay {}
 
 impl Operation for Pay {
     type Api = Till;
     type Output = String;
     const INFO: OperationInfo = OperationInfo::new("pay", Method::Post, "/payments");
-
-    fn write_request(&self, request: &mut Request) {
-        self.0(request);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<String, ReadError> {
         response.envelope(&ENVELOPE)
@@ -43,17 +39,37 @@ impl Operation for Pay {
 
 impl AuthorizedBy<Authorize> for Pay {}
 
+/// A write of JSON with the version of the client.
+#[derive(Parameters)]
+pub(crate) struct PayAny {
+    #[wire(body)]
+    pub(crate) body: Option<Json>,
+}
+
+impl Operation for PayAny {
+    type Api = Till;
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new("pay_any", Method::Post, "/payments/any")
+        .client_values(&[ClientValue::body("ApiVersion", "api_version")]);
+
+    fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
+        response.undocumented()
+    }
+}
+
+impl AuthorizedBy<Authorize> for PayAny {}
+
 /// A write whose response is not documented.
-pub(crate) struct Refund(pub(crate) i64);
+#[derive(Parameters)]
+pub(crate) struct Refund {
+    #[wire(path)]
+    pub(crate) id: i64,
+}
 
 impl Operation for Refund {
     type Api = Till;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new("refund", Method::Post, "/payments/{id}");
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.0);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
         response.undocumented()
@@ -70,7 +86,11 @@ pub(crate) struct Item {
 }
 
 /// A read whose response has the id of the path.
-pub(crate) struct GetItem(pub(crate) i64);
+#[derive(Parameters)]
+pub(crate) struct GetItem {
+    #[wire(path)]
+    pub(crate) id: i64,
+}
 
 impl Operation for GetItem {
     type Api = Till;
@@ -79,10 +99,6 @@ impl Operation for GetItem {
         .retry(Retry::Safe)
         .echoes(&[Echo::new("id", "/item/id")])
         .essential(&["/item/id"]);
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.0);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.wrapped("item")

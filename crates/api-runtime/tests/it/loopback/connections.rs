@@ -235,7 +235,12 @@ async fn a_response_about_another_record_discards_connections() {
     let (base, connections) = open_server_with(bytes).await;
     let config = test_support::till::config(&base, Authorize(|_| {})).unwrap();
     let builder = TillClient::builder(config).retry_policy(short_backoff());
-    let error = builder.build().unwrap().send(GetItem(7)).await.unwrap_err();
+    let error = builder
+        .build()
+        .unwrap()
+        .send(GetItem { id: 7 })
+        .await
+        .unwrap_err();
     assert_eq!(
         (error.kind(), error.attempts()),
         (ErrorKind::WrongRecord, 3)

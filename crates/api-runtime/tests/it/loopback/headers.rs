@@ -1,19 +1,22 @@
 //! Headers of operations, byte by byte.
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
+use api_runtime::__generated::{ClientValue, OperationInfo, ResponseReader};
+use api_runtime::api_wire::{Parameters, ReadError};
 use api_runtime::operation::{AuthorizedBy, Operation};
-use api_runtime::{ErrorKind, FieldLocation, Method, Secret};
+use api_runtime::{ErrorKind, Method, Secret};
 use test_support::till::Till;
 use test_support::{TestServer, json};
 
 use super::shop::*;
 
 /// A write with headers.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Parameters)]
 struct ReplaceThing {
+    #[wire(header, "If-Match")]
     if_match: String,
+    #[wire(header, "Accept-Language", max = 5)]
     language: Option<String>,
+    #[wire(header, "X-Seal", secret)]
     seal: Option<Secret>,
 }
 
@@ -21,14 +24,6 @@ impl Operation for ReplaceThing {
     type Api = Shop;
     type Output = Thing;
     const INFO: OperationInfo = OperationInfo::new("replace_thing", Method::Put, "/v2/thing");
-
-    fn write_request(&self, request: &mut Request) {
-        request.hide(&self.seal);
-        request.header("If-Match", &self.if_match);
-        request.max_length(FieldLocation::Header, "Accept-Language", &self.language, 5);
-        request.header("Accept-Language", &self.language);
-        request.header("X-Seal", &self.seal);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
@@ -78,18 +73,15 @@ async fn invalid_headers_are_rejected_before_sending() {
 }
 
 /// Whether the service is up: without credentials, with the version of the client.
-#[derive(Clone, Debug)]
-struct GetStatus;
+#[derive(Clone, Parameters)]
+struct GetStatus {}
 
 impl Operation for GetStatus {
     type Api = Till;
     type Output = Thing;
-    const INFO: OperationInfo = OperationInfo::new("get_status", Method::Get, "/status");
-
-    fn write_request(&self, request: &mut Request) {
-        request.without_credentials();
-        request.header_from_client("X-Api-Version", "api_version");
-    }
+    const INFO: OperationInfo = OperationInfo::new("get_status", Method::Get, "/status")
+        .without_credentials()
+        .client_values(&[ClientValue::header("X-Api-Version", "api_version")]);
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
@@ -101,7 +93,7 @@ impl<C> AuthorizedBy<C> for GetStatus {}
 #[tokio::test]
 async fn a_request_without_credentials_has_the_headers_of_the_client() {
     let server = TestServer::start([json(200, r#"{"id":7}"#)]).await;
-    till(server.base_url()).send(GetStatus).await.unwrap();
+    till(server.base_url()).send(GetStatus {}).await.unwrap();
     let request = &server.requests()[0];
     assert!(request.contains("\r\nx-api-version: "), "{request}");
     assert!(!request.contains("authorization"), "{request}");

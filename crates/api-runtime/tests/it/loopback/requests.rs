@@ -70,7 +70,7 @@ async fn all_invalid_fields_are_reported_together_before_sending() {
     );
 
     let thing = new_thing("123456789").notes("1234");
-    let error = client.send(CreateThing(thing)).await.unwrap_err();
+    let error = client.send(CreateThing { thing }).await.unwrap_err();
     let names: Vec<_> = error
         .invalid_fields()
         .iter()

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::{NoMetadata, ReadError, setters};
+use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader};
+use api_runtime::api_wire::{NoMetadata, Parameters, ReadError};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated};
 use api_runtime::{Client, ClientBuilder, Method, Page, RetryPolicy, Secret};
@@ -39,13 +39,14 @@ pub(crate) fn strict(base: &str) -> ShopClient {
         .unwrap()
 }
 
-setters! {
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub(crate) struct ListThings {
-        pub(crate) page: Option<u32> = u32,
-        pub(crate) per_page: Option<u32> = u32,
-        pub(crate) name_eq: Option<String> => String,
-    }
+#[derive(Clone, Default, Parameters, PartialEq)]
+pub(crate) struct ListThings {
+    #[wire(query, count)]
+    pub(crate) page: Option<u32>,
+    #[wire(query, count, max = 100)]
+    pub(crate) per_page: Option<u32>,
+    #[wire(query, "q[name_eq]")]
+    pub(crate) name_eq: Option<String>,
 }
 
 impl Operation for ListThings {
@@ -53,12 +54,6 @@ impl Operation for ListThings {
     type Output = Page<Thing>;
     const INFO: OperationInfo =
         OperationInfo::new("list_things", Method::Get, "/v2/things").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.query_count("page", &self.page, None);
-        request.query_count("per_page", &self.per_page, Some(100));
-        request.query("q[name_eq]", &self.name_eq);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.page(&PageShape {
@@ -87,8 +82,9 @@ impl Paginated for ListThings {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Parameters)]
 pub(crate) struct GetThing {
+    #[wire(path)]
     pub(crate) id: String,
 }
 
@@ -101,10 +97,6 @@ impl Operation for GetThing {
     type Output = Thing;
     const INFO: OperationInfo =
         OperationInfo::new("get_thing", Method::Get, "/v2/things/{id}").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.id);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()

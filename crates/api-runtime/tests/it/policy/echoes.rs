@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, ResponseReader};
 use api_runtime::api_wire::{Body, Decimal, Extra, Record};
-use api_runtime::api_wire::{ReadError, Wrapped};
+use api_runtime::api_wire::{Parameters, ReadError, Wrapped};
 use api_runtime::http;
 use api_runtime::observe::{Attempt, Retry};
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
@@ -45,19 +45,17 @@ const BY_REFERENCE: &[Echo] = &[Echo::new("reference_no", "/order/reference_no")
 const ID: &[&str] = &["/order/id"];
 
 macro_rules! order_operations {
-    ($($name:ident = $info:expr, $request:ident => $write:expr;)*) => {$(
-        #[derive(Clone)]
-        struct $name(&'static str);
+    ($($name:ident { $place:ident $field:ident: $ty:ty } = $info:expr;)*) => {$(
+        #[derive(Clone, Parameters)]
+        struct $name {
+            #[wire($place)]
+            $field: $ty,
+        }
 
         impl Operation for $name {
             type Api = Shop;
             type Output = OrderResponse;
             const INFO: OperationInfo = $info;
-
-            fn write_request(&self, $request: &mut Request) {
-                let write: fn(&str, &mut Request) = $write;
-                write(self.0, $request);
-            }
 
             fn read_response(response: &ResponseReader) -> Result<OrderResponse, ReadError> {
                 response.record()
@@ -68,46 +66,38 @@ macro_rules! order_operations {
     )*};
 }
 
-fn write_id(id: &str, request: &mut Request) {
-    request.path("id", &id.to_owned());
-}
-
-fn write_number(id: &str, request: &mut Request) {
-    request.path("id", &id.parse::<i64>().unwrap());
-}
-
-fn write_order(reference_no: &str, request: &mut Request) {
-    let reference_no = reference_no.to_owned();
-    request.body_wrapped("order", &NewOrder { reference_no });
-}
-
 order_operations! {
-    GetOrder = OperationInfo::new("get_order", Method::Get, "/orders/{id}")
+    GetOrder { path id: &'static str } = OperationInfo::new("get_order", Method::Get, "/orders/{id}")
         .retry(Retry::Safe)
         .echoes(BY_ID)
-        .essential(ID), request => write_id;
-    FindById = OperationInfo::new("find_order", Method::Get, "/orders/{id}")
+        .essential(ID);
+    FindById { path id: i64 } = OperationInfo::new("find_order", Method::Get, "/orders/{id}")
         .retry(Retry::Safe)
-        .echoes(BY_ID_OR_REFERENCE), request => write_number;
-    FindByReference = OperationInfo::new("find_order", Method::Get, "/orders/{id}")
+        .echoes(BY_ID_OR_REFERENCE);
+    FindByReference { path id: &'static str } = OperationInfo::new("find_order", Method::Get, "/orders/{id}")
         .retry(Retry::Safe)
-        .echoes(BY_ID_OR_REFERENCE), request => write_id;
-    PutOrder = OperationInfo::new("put_order", Method::Put, "/orders/{id}")
+        .echoes(BY_ID_OR_REFERENCE);
+    PutOrder { path id: &'static str } = OperationInfo::new("put_order", Method::Put, "/orders/{id}")
         .retry(Retry::Idempotent)
-        .echoes(BY_ID), request => write_id;
-    PatchOrder = OperationInfo::new("patch_order", Method::Patch, "/orders/{id}")
+        .echoes(BY_ID);
+    PatchOrder { path id: &'static str } = OperationInfo::new("patch_order", Method::Patch, "/orders/{id}")
         .echoes(BY_ID)
-        .essential(ID), request => write_id;
-    SplitOrder = OperationInfo::new("split_order", Method::Post, "/orders/{id}/split")
+        .essential(ID);
+    SplitOrder { path id: &'static str } = OperationInfo::new("split_order", Method::Post, "/orders/{id}/split")
         .distinct(BY_ID)
-        .essential(ID), request => write_id;
-    AddOrder = OperationInfo::new("add_order", Method::Post, "/orders")
+        .essential(ID);
+    AddOrder { wrapped_body order: NewOrder } = OperationInfo::new("add_order", Method::Post, "/orders")
         .echoes(BY_REFERENCE)
-        .essential(ID), request => write_order;
-    CreateOrder = OperationInfo::new("create_order", Method::Post, "/orders")
+        .essential(ID);
+    CreateOrder { wrapped_body order: NewOrder } = OperationInfo::new("create_order", Method::Post, "/orders")
         .retry(Retry::UniqueKey("reference_no"))
         .echoes(BY_REFERENCE)
-        .essential(ID), request => write_order;
+        .essential(ID);
+}
+
+fn new_order(reference_no: &str) -> NewOrder {
+    let reference_no = reference_no.to_owned();
+    NewOrder { reference_no }
 }
 
 impl UniqueKey for CreateOrder {
@@ -115,7 +105,7 @@ impl UniqueKey for CreateOrder {
     const FOUND: FoundRecord = FoundRecord::new(&["order"]);
 
     fn lookup(_: String) -> Option<GetOrder> {
-        Some(GetOrder("7"))
+        Some(GetOrder { id: "7" })
     }
 
     fn unique_key(output: &OrderResponse) -> Option<&str> {
@@ -124,17 +114,16 @@ impl UniqueKey for CreateOrder {
 }
 
 /// Reads the wrapped record instead of a record with the wrapper as a field.
-#[derive(Clone)]
-struct GetWrapped(&'static str);
+#[derive(Clone, Parameters)]
+struct GetWrapped {
+    #[wire(path)]
+    id: &'static str,
+}
 
 impl Operation for GetWrapped {
     type Api = Shop;
     type Output = Wrapped<Order>;
     const INFO: OperationInfo = GetOrder::INFO;
-
-    fn write_request(&self, request: &mut Request) {
-        write_id(self.0, request);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Wrapped<Order>, ReadError> {
         response.wrapped("order")
@@ -196,11 +185,11 @@ fn assert_wrong_record<T>(result: Result<T, Error>) -> Error {
 
 #[tokio::test(start_paused = true)]
 async fn a_read_of_another_record_is_retried_on_another_connection() {
-    let (result, attempts, discarded) = call(GetOrder("7"), [EIGHT, SEVEN]).await;
+    let (result, attempts, discarded) = call(GetOrder { id: "7" }, [EIGHT, SEVEN]).await;
     assert_eq!(result.unwrap().order.id, Some(7));
     assert_eq!((attempts, discarded), (2, 1));
 
-    let (result, attempts, discarded) = call(GetOrder("7"), [EIGHT]).await;
+    let (result, attempts, discarded) = call(GetOrder { id: "7" }, [EIGHT]).await;
     let error = assert_wrong_record(result);
     assert_eq!((attempts, discarded, error.attempts()), (3, 3, 3));
     assert_eq!(
@@ -218,29 +207,44 @@ async fn the_retries_of_a_read_of_another_record_have_the_usual_limits() {
         Step::response(200, SEVEN),
     ]);
     let client = client(&script);
-    assert_eq!(client.send(GetOrder("7")).await.unwrap().order.id, Some(7));
+    assert_eq!(
+        client.send(GetOrder { id: "7" }).await.unwrap().order.id,
+        Some(7)
+    );
     assert_eq!(script.attempts(), 3);
     // Without a retry budget there is one attempt.
     for _ in 0..20 {
-        let _ = client.send(GetOrder("9")).await;
+        let _ = client.send(GetOrder { id: "9" }).await;
     }
     let before = script.attempts();
-    assert_wrong_record(client.send(GetOrder("9")).await);
+    assert_wrong_record(client.send(GetOrder { id: "9" }).await);
     assert_eq!(script.attempts() - before, 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_write_to_another_record_is_unknown_and_not_resent() {
     for (result, attempts, discarded) in [
-        call(PatchOrder("7"), [EIGHT, SEVEN]).await,
-        call(AddOrder("WEB-1"), [EIGHT, SEVEN]).await,
-        call(CreateOrder("WEB-1"), [EIGHT, SEVEN]).await,
+        call(PatchOrder { id: "7" }, [EIGHT, SEVEN]).await,
+        call(
+            AddOrder {
+                order: new_order("WEB-1"),
+            },
+            [EIGHT, SEVEN],
+        )
+        .await,
+        call(
+            CreateOrder {
+                order: new_order("WEB-1"),
+            },
+            [EIGHT, SEVEN],
+        )
+        .await,
     ] {
         let error = assert_wrong_record(result);
         assert_eq!(error.outcome(), Outcome::Unknown);
         assert_eq!((attempts, discarded), (1, 1), "{error}");
     }
-    let (result, attempts, _) = call(PutOrder("7"), [EIGHT, SEVEN]).await;
+    let (result, attempts, _) = call(PutOrder { id: "7" }, [EIGHT, SEVEN]).await;
     assert_eq!((result.unwrap().order.id, attempts), (Some(7), 2));
 }
 
@@ -249,7 +253,9 @@ async fn unique_create_does_not_confirm_another_order() {
     async fn created(bodies: &[&'static str]) -> (Result<Created<OrderResponse>, Error>, usize) {
         let steps = bodies.iter().map(|body| Step::response(200, *body));
         let script = script(steps);
-        let call = client(&script).call().unique().send(CreateOrder("WEB-1"));
+        let call = client(&script).call().unique().send(CreateOrder {
+            order: new_order("WEB-1"),
+        });
         (call.await, script.attempts())
     }
     let is_recovered =
@@ -290,13 +296,13 @@ async fn the_repeated_value_is_recognized_in_each_form() {
         r#"{"order":{"id":7.0}}"#,
         r#"{"order":{"id":7},"order_items":[]}"#,
     ] {
-        let (result, attempts, _) = call(GetOrder("7"), [body]).await;
+        let (result, attempts, _) = call(GetOrder { id: "7" }, [body]).await;
         assert!(
             result.is_ok() && attempts == 1,
             "{body}: {result:?}",
             result = result.err()
         );
-        let (result, ..) = call(GetWrapped("7"), [body]).await;
+        let (result, ..) = call(GetWrapped { id: "7" }, [body]).await;
         assert!(result.is_ok(), "{body}: {:?}", result.err());
     }
 }
@@ -312,20 +318,24 @@ async fn any_other_value_differs() {
         // Whether the request took effect cannot be known of another order, either.
         r#"{"order":{"id":8,"total":"twelve"}}"#,
     ] {
-        let (result, ..) = call(PatchOrder("7"), [body]).await;
+        let (result, ..) = call(PatchOrder { id: "7" }, [body]).await;
         assert_wrong_record(result);
-        let (result, ..) = call(GetWrapped("7"), [body]).await;
+        let (result, ..) = call(GetWrapped { id: "7" }, [body]).await;
         assert_wrong_record(result);
     }
     let body = r#"{"order":{"id":7,"total":"twelve"}}"#;
-    let (result, ..) = call(PatchOrder("7"), [body]).await;
+    let (result, ..) = call(PatchOrder { id: "7" }, [body]).await;
     let error = result.err().unwrap();
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::Mismatch, Outcome::Done)
     );
     // Nothing is believed of a body that is cut off.
-    let (result, ..) = call(PatchOrder("7"), [r#"{"order":{"id":7,"total":"twelve"}"#]).await;
+    let (result, ..) = call(
+        PatchOrder { id: "7" },
+        [r#"{"order":{"id":7,"total":"twelve"}"#],
+    )
+    .await;
     let error = result.err().unwrap();
     assert_eq!(
         (error.kind(), error.outcome()),
@@ -339,7 +349,7 @@ async fn a_response_without_the_value_is_not_about_another_record() {
         r#"{"order":{"total":1}}"#,
         r#"{"order":{"id":null,"reference_no":"WEB-1"}}"#,
     ] {
-        let (result, attempts, discarded) = call(PutOrder("7"), [body]).await;
+        let (result, attempts, discarded) = call(PutOrder { id: "7" }, [body]).await;
         assert!(result.is_ok(), "{body}");
         assert_eq!((attempts, discarded), (1, 0));
     }
@@ -352,7 +362,7 @@ async fn a_record_without_any_documented_field_is_not_a_success() {
         r#"{"order":{"id":null,"total":null}}"#,
         r#"{"order":{"message":"not saved"},"id":7}"#,
     ] {
-        let (result, attempts, discarded) = call(PutOrder("7"), [body]).await;
+        let (result, attempts, discarded) = call(PutOrder { id: "7" }, [body]).await;
         let error = result.err().unwrap();
         assert_eq!(
             (error.kind(), error.outcome()),
@@ -361,16 +371,16 @@ async fn a_record_without_any_documented_field_is_not_a_success() {
         assert!(error.to_string().contains("no documented field"), "{error}");
         assert!(error.response().is_some());
         assert_eq!((attempts, discarded), (1, 0));
-        let (result, ..) = call(FindById("7"), [body]).await;
+        let (result, ..) = call(FindById { id: 7 }, [body]).await;
         assert_eq!(result.err().unwrap().kind(), ErrorKind::Decode, "{body}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_new_record_is_not_the_one_of_the_request() {
-    assert!(call(SplitOrder("7"), [EIGHT]).await.0.is_ok());
+    assert!(call(SplitOrder { id: "7" }, [EIGHT]).await.0.is_ok());
     for body in [SEVEN, r#"{"order":{"id":"7"}}"#] {
-        let (result, attempts, discarded) = call(SplitOrder("7"), [body]).await;
+        let (result, attempts, discarded) = call(SplitOrder { id: "7" }, [body]).await;
         let error = assert_wrong_record(result);
         assert_eq!((attempts, discarded), (1, 1), "{body}");
         let detail = "expected another value than the `id` of the request at /order/id";
@@ -381,15 +391,20 @@ async fn a_new_record_is_not_the_one_of_the_request() {
 #[tokio::test(start_paused = true)]
 async fn an_integer_is_the_id_and_a_string_the_reference() {
     const DIGITS: &str = r#"{"order":{"id":8,"reference_no":"7"}}"#;
-    assert!(call(FindById("7"), [SEVEN]).await.0.is_ok());
-    assert!(call(FindById("8"), [DIGITS]).await.0.is_ok());
-    assert!(call(FindByReference("WEB-1"), [SEVEN]).await.0.is_ok());
-    assert!(call(FindByReference("7"), [DIGITS]).await.0.is_ok());
+    assert!(call(FindById { id: 7 }, [SEVEN]).await.0.is_ok());
+    assert!(call(FindById { id: 8 }, [DIGITS]).await.0.is_ok());
+    assert!(
+        call(FindByReference { id: "WEB-1" }, [SEVEN])
+            .await
+            .0
+            .is_ok()
+    );
+    assert!(call(FindByReference { id: "7" }, [DIGITS]).await.0.is_ok());
     // The server took the one for the other.
     for result in [
-        call(FindById("7"), [DIGITS]).await.0,
-        call(FindByReference("7"), [SEVEN]).await.0,
-        call(FindByReference("8"), [DIGITS]).await.0,
+        call(FindById { id: 7 }, [DIGITS]).await.0,
+        call(FindByReference { id: "7" }, [SEVEN]).await.0,
+        call(FindByReference { id: "8" }, [DIGITS]).await.0,
     ] {
         assert_wrong_record(result);
     }
@@ -403,11 +418,11 @@ async fn a_value_that_only_the_field_of_the_other_type_repeats_is_of_another_rec
     );
     for (result, fields) in [
         (
-            call(FindByReference("7"), [id]).await.0,
+            call(FindByReference { id: "7" }, [id]).await.0,
             "/order/reference_no, found it at /order/id",
         ),
         (
-            call(FindById("7"), [reference]).await.0,
+            call(FindById { id: 7 }, [reference]).await.0,
             "/order/id, found it at /order/reference_no",
         ),
     ] {
@@ -416,8 +431,8 @@ async fn a_value_that_only_the_field_of_the_other_type_repeats_is_of_another_rec
     }
     // The field that is missing may have the value.
     for (result, body) in [
-        (call(FindByReference("WEB-2"), [id]).await.0, id),
-        (call(FindById("8"), [reference]).await.0, reference),
+        (call(FindByReference { id: "WEB-2" }, [id]).await.0, id),
+        (call(FindById { id: 8 }, [reference]).await.0, reference),
     ] {
         assert!(result.is_ok(), "{body}");
     }
@@ -432,9 +447,9 @@ async fn a_repeated_key_of_an_id_or_an_echo_is_not_believed() {
         r#"{"order":{"id":7},"order":{"id":7}}"#,
     ] {
         for result in [
-            call(PatchOrder("7"), [body]).await.0.err(),
-            call(GetWrapped("7"), [body]).await.0.err(),
-            call(SplitOrder("9"), [body]).await.0.err(),
+            call(PatchOrder { id: "7" }, [body]).await.0.err(),
+            call(GetWrapped { id: "7" }, [body]).await.0.err(),
+            call(SplitOrder { id: "9" }, [body]).await.0.err(),
         ] {
             let error = result.unwrap();
             let known = (error.kind(), error.outcome());
@@ -477,7 +492,13 @@ async fn any_other_text_or_number_is_an_id() {
         &long,
     ] {
         let body = format!(r#"{{"order":{{"id":{id},"reference_no":"WEB-1"}}}}"#);
-        let (result, ..) = call(AddOrder("WEB-1"), [body.leak() as &str]).await;
+        let (result, ..) = call(
+            AddOrder {
+                order: new_order("WEB-1"),
+            },
+            [body.leak() as &str],
+        )
+        .await;
         assert!(result.is_ok(), "{id}: {:?}", result.err());
     }
 }
@@ -485,7 +506,13 @@ async fn any_other_text_or_number_is_an_id() {
 #[tokio::test(start_paused = true)]
 async fn a_response_without_one_id_in_an_essential_field_is_not_a_success() {
     for (body, detail) in WITHOUT_ID {
-        let (result, attempts, discarded) = call(AddOrder("WEB-1"), [*body]).await;
+        let (result, attempts, discarded) = call(
+            AddOrder {
+                order: new_order("WEB-1"),
+            },
+            [*body],
+        )
+        .await;
         let error = result.err().unwrap();
         assert_eq!(
             (error.kind(), error.outcome()),
@@ -494,7 +521,7 @@ async fn a_response_without_one_id_in_an_essential_field_is_not_a_success() {
         assert_eq!((attempts, discarded), (1, 0));
         assert!(error.to_string().contains(detail), "{error}");
     }
-    let (result, attempts, _) = call(GetOrder("7"), [r#"{"order":{}}"#]).await;
+    let (result, attempts, _) = call(GetOrder { id: "7" }, [r#"{"order":{}}"#]).await;
     assert_eq!(
         (result.err().unwrap().kind(), attempts),
         (ErrorKind::Decode, 1)
@@ -507,7 +534,7 @@ async fn a_watch_does_not_follow_another_record() {
     let own = Step::response(200, SEVEN);
     let steps = [own.clone(), other.clone(), other.clone(), other, own];
     let script = script(steps);
-    let mut watch = Watch::new(&client(&script), GetOrder("7"), |response| {
+    let mut watch = Watch::new(&client(&script), GetOrder { id: "7" }, |response| {
         response.order.reference_no.clone()
     })
     .until({
@@ -525,7 +552,13 @@ async fn a_watch_does_not_follow_another_record() {
 async fn values_are_not_shown() {
     let sent = "WEB-private-1";
     let body = r#"{"order":{"id":7,"reference_no":"WEB-private-2"}}"#;
-    let (result, ..) = call(AddOrder(sent), [body]).await;
+    let (result, ..) = call(
+        AddOrder {
+            order: new_order(sent),
+        },
+        [body],
+    )
+    .await;
     let error = assert_wrong_record(result);
     let shown = format!("{error} {error:?} {:?}", std::error::Error::source(&error));
     assert!(!shown.contains("private"), "{shown}");

@@ -52,7 +52,12 @@ async fn error_of_an_unknown_outcome_says_what_can_be_done() {
          check for a record with this `reference_no` before a retry",
     );
     // A blank key does not identify the record.
-    let error = client.send(CreateThing(new_thing(" "))).await.unwrap_err();
+    let error = client
+        .send(CreateThing {
+            thing: new_thing(" "),
+        })
+        .await
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "shop create_thing (POST /v2/things): server error, status 503; outcome unknown",
@@ -344,7 +349,7 @@ async fn envelope_counts_only_as_it_is_described() {
         ("[false]", unknown),
     ] {
         let client = TillClient::builder(valid_config()).transport(script([Step::response(200, body)]));
-        let error = client.build().unwrap().send(Pay(|_| {})).await.unwrap_err();
+        let error = client.build().unwrap().send(Pay {}).await.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), expected, "{body}");
     }
     for body in [
@@ -352,6 +357,6 @@ async fn envelope_counts_only_as_it_is_described() {
         r#"{"Success":true,"Payload":"U-9","Message":"","Trace":"t-1"}"#,
     ] {
         let client = TillClient::builder(valid_config()).transport(script([Step::response(200, body)]));
-        assert_eq!(client.build().unwrap().send(Pay(|_| {})).await.unwrap(), "U-9");
+        assert_eq!(client.build().unwrap().send(Pay {}).await.unwrap(), "U-9");
     }
 }

@@ -1,8 +1,8 @@
 //! `unique`: what a record that is looked up proves, and how it differs from the request.
 
-use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, ResponseReader};
 use api_runtime::api_wire::{Body, Extra, Record};
-use api_runtime::api_wire::{ReadError, Wrapped};
+use api_runtime::api_wire::{Parameters, ReadError, Wrapped};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::Step;
@@ -40,17 +40,17 @@ struct NewBasket {
     items_attributes: Vec<NewItem>,
 }
 
-struct GetBasket(String);
+#[derive(Parameters)]
+struct GetBasket {
+    #[wire(path)]
+    id: String,
+}
 
 impl Operation for GetBasket {
     type Api = Shop;
     type Output = Wrapped<Basket>;
     const INFO: OperationInfo =
         OperationInfo::new("get_basket", Method::Get, "/baskets/{id}").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("id", &self.0);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Wrapped<Basket>, ReadError> {
         response.wrapped("basket")
@@ -59,7 +59,11 @@ impl Operation for GetBasket {
 
 impl AuthorizedBy<VenueApiToken> for GetBasket {}
 
-struct CreateBasket(NewBasket);
+#[derive(Parameters)]
+struct CreateBasket {
+    #[wire(wrapped_body)]
+    basket: NewBasket,
+}
 
 impl Operation for CreateBasket {
     type Api = Shop;
@@ -68,17 +72,17 @@ impl Operation for CreateBasket {
         .retry(Retry::UniqueKey("reference_no"))
         .lookup("get_basket");
 
-    fn write_request(&self, request: &mut Request) {
-        request.body_wrapped("basket", &self.0);
-    }
-
     fn read_response(_: &ResponseReader) -> Result<(), ReadError> {
         Ok(())
     }
 }
 
 /// The same, with the basket in the response.
-struct CreateAndShow(NewBasket);
+#[derive(Parameters)]
+struct CreateAndShow {
+    #[wire(wrapped_body)]
+    basket: NewBasket,
+}
 
 impl Operation for CreateAndShow {
     type Api = Shop;
@@ -86,26 +90,22 @@ impl Operation for CreateAndShow {
     const INFO: OperationInfo =
         CreateBasket::INFO.echoes(&[Echo::new("reference_no", "/basket/reference_no")]);
 
-    fn write_request(&self, request: &mut Request) {
-        request.body_wrapped("basket", &self.0);
-    }
-
     fn read_response(response: &ResponseReader) -> Result<Wrapped<Basket>, ReadError> {
         response.wrapped("basket")
     }
 }
 
 /// The same, with a body of any JSON.
-struct CreateFromJson(String);
+#[derive(Parameters)]
+struct CreateFromJson {
+    #[wire(body)]
+    body: Json,
+}
 
 impl Operation for CreateFromJson {
     type Api = Shop;
     type Output = ();
     const INFO: OperationInfo = CreateBasket::INFO;
-
-    fn write_request(&self, request: &mut Request) {
-        request.json_body(&self.0.parse().unwrap());
-    }
 
     fn read_response(_: &ResponseReader) -> Result<(), ReadError> {
         Ok(())
@@ -126,7 +126,7 @@ macro_rules! finds_baskets {
                 };
 
             fn lookup(unique_key: String) -> Option<GetBasket> {
-                Some(GetBasket(unique_key))
+                Some(GetBasket { id: unique_key })
             }
 
             fn unique_key(read: &Wrapped<Basket>) -> Option<&str> {
@@ -166,7 +166,7 @@ where
 }
 
 async fn found(body: &str) -> Result<Created<Wrapped<Basket>>, Error> {
-    found_for(CreateBasket(basket()), body).await
+    found_for(CreateBasket { basket: basket() }, body).await
 }
 
 /// Whether the record was looked up, and nothing differs.
@@ -289,7 +289,7 @@ async fn differences_show_no_secrets_and_no_personal_data() {
         r#"{{"basket":{{"reference_no":"r-1","email":"eve@example.com","custom":{{"a/b":"other"}},
             "note":"{TOKEN} {note}"}},"items":[{{"engraving":"for Eve"}},{{"engraving":"x"}}]}}"#
     );
-    let created = found_for(CreateBasket(basket), &body).await.unwrap();
+    let created = found_for(CreateBasket { basket }, &body).await.unwrap();
     let differences = &created.differences;
     let pointers = differences.iter().map(|difference| &*difference.pointer);
     assert_eq!(
@@ -351,7 +351,7 @@ async fn record_with_another_unique_key_proves_nothing() {
         let mut basket = basket();
         basket.reference_no = sent.to_owned();
         let body = format!("{{\"basket\":{{\"id\":7,\"reference_no\":{read}}}}}");
-        let error = found_for(CreateBasket(basket), &body).await.unwrap_err();
+        let error = found_for(CreateBasket { basket }, &body).await.unwrap_err();
         assert_eq!(error.outcome(), Outcome::Unknown, "{sent} {read}");
         let lookup_error = error.lookup_error().unwrap();
         let text = lookup_error.to_string();
@@ -366,7 +366,7 @@ async fn record_with_another_unique_key_proves_nothing() {
     ] {
         let mut basket = basket();
         basket.reference_no = "12345".to_owned();
-        let error = found_for(CreateBasket(basket), body).await.unwrap_err();
+        let error = found_for(CreateBasket { basket }, body).await.unwrap_err();
         assert_eq!(error.outcome(), Outcome::Unknown);
         let lookup_error = error.lookup_error().unwrap();
         assert_eq!(lookup_error.attempts(), 1, "{body}");
@@ -384,7 +384,7 @@ async fn unique_key_in_another_form_is_a_difference() {
         let mut basket = basket();
         basket.reference_no = sent.to_owned();
         let body = format!("{{\"basket\":{{\"id\":7,\"reference_no\":\"{read}\"}}}}");
-        let created = found_for(CreateBasket(basket), &body).await.unwrap();
+        let created = found_for(CreateBasket { basket }, &body).await.unwrap();
         let differences = created.differences;
         let text = format!("/basket/reference_no: sent \"{sent}\", found \"{read}\"");
         assert_eq!(differences[0].to_string(), text);
@@ -397,7 +397,7 @@ async fn unique_key_may_be_a_number() {
     let mut basket = basket();
     basket.reference_no = "12345".to_owned();
     let body = r#"{"basket":{"id":7,"reference_no":12345}}"#;
-    let created = found_for(CreateBasket(basket), body).await.unwrap();
+    let created = found_for(CreateBasket { basket }, body).await.unwrap();
     assert!(is_recovered(&created), "{created:?}");
 }
 
@@ -412,7 +412,7 @@ async fn response_of_the_create_is_compared_too() {
         let created = client(&transport)
             .call()
             .unique()
-            .send(CreateAndShow(basket()));
+            .send(CreateAndShow { basket: basket() });
         (created.await.unwrap(), transport.attempts())
     };
     let same = r#"{"basket":{"reference_no":"r-1","total":1200.0}}"#;
@@ -467,10 +467,9 @@ async fn record_with_only_its_unique_key_proves_nothing() {
 async fn body_without_a_single_unique_key_is_sent_once() {
     let sends = async |json: &'static str| {
         let transport = script([failure(TransportError::interrupted)]);
-        let created = client(&transport)
-            .call()
-            .unique()
-            .send(CreateFromJson(json.to_owned()));
+        let created = client(&transport).call().unique().send(CreateFromJson {
+            body: json.parse().unwrap(),
+        });
         assert_eq!(created.await.unwrap_err().outcome(), Outcome::Unknown);
         transport.attempts()
     };
@@ -490,9 +489,14 @@ async fn body_without_a_single_unique_key_is_sent_once() {
     assert_eq!(sends(r#"{"reference_no":"r-1"}"#).await, 7);
     let body = r#"{"basket":{"reference_no":"r-1","total":2}}"#;
     let json = r#"{"reference_no":"r-1","total":1}"#;
-    let created = found_for(CreateFromJson(json.to_owned()), body)
-        .await
-        .unwrap();
+    let created = found_for(
+        CreateFromJson {
+            body: json.parse().unwrap(),
+        },
+        body,
+    )
+    .await
+    .unwrap();
     let differences = created.differences;
     // The fields of such a body are unknown, and so is what may be shown.
     assert_eq!(
@@ -515,7 +519,7 @@ async fn values_of_the_create_are_hidden_in_its_lookup() {
     let created = client(&transport)
         .call()
         .unique()
-        .send(CreateBasket(basket()));
+        .send(CreateBasket { basket: basket() });
     let error = created.await.unwrap_err();
     let lookup_error = error.lookup_error().unwrap();
     assert_eq!(lookup_error.messages(), ["two baskets of [hidden]"]);
@@ -525,7 +529,13 @@ async fn values_of_the_create_are_hidden_in_its_lookup() {
 async fn differences_of(sent: &str, found: &str) -> usize {
     let sent = format!(r#"{{"reference_no":"r-1","value":{sent}}}"#);
     let body = format!(r#"{{"basket":{{"reference_no":"r-1","id":7,"value":{found}}}}}"#);
-    let created = found_for(CreateFromJson(sent), &body).await;
+    let created = found_for(
+        CreateFromJson {
+            body: sent.parse().unwrap(),
+        },
+        &body,
+    )
+    .await;
     created.unwrap().differences.len()
 }
 

@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use std::future::{Future, pending, ready};
 use std::time::Duration;
 
-use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader};
-use api_runtime::api_wire::ReadError;
+use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader};
+use api_runtime::api_wire::{Extra, Fields, ReadError, Schema, ToWire};
 use api_runtime::http::Method;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
 use api_runtime::testing::{ScriptedTransport, Step};
@@ -232,14 +232,20 @@ macro_rules! create {
         $(#[$doc])*
         struct $name;
 
+        impl Fields for $name {
+            fn schema(&self) -> &'static Schema {
+                create_thing().schema()
+            }
+
+            fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra)) {
+                create_thing().with_fields(f);
+            }
+        }
+
         impl Operation for $name {
             type Api = Shop;
             type Output = Thing;
             const INFO: OperationInfo = CreateThing::INFO.duplicate_statuses($statuses);
-
-            fn write_request(&self, request: &mut Request) {
-                create_thing().write_request(request);
-            }
 
             fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
                 response.record()
@@ -353,7 +359,9 @@ async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
     let end = client(&transport)
         .call()
         .unique()
-        .send(CreateThing(new_thing(" ")))
+        .send(CreateThing {
+            thing: new_thing(" "),
+        })
         .await;
     assert_eq!(end.unwrap_err().outcome(), Outcome::Rejected);
     assert_eq!(transport.attempts(), 1);
@@ -611,7 +619,9 @@ async fn create_without_a_unique_key_sends_one_request() {
         let end = client(&transport)
             .call()
             .unique()
-            .send(CreateThing(new_thing(reference_no)))
+            .send(CreateThing {
+                thing: new_thing(reference_no),
+            })
             .await;
         assert_eq!(end.unwrap_err().outcome(), Outcome::Unknown);
         assert_eq!(transport.attempts(), 1);

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
-use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
-use api_runtime::api_wire::{Date, Extra, NoMetadata, ReadError, Record, Timestamp};
+use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader};
+use api_runtime::api_wire::{Date, Extra, NoMetadata, Parameters, ReadError, Record, Timestamp};
 use api_runtime::http::header::DATE;
 use api_runtime::http::{HeaderMap, StatusCode};
 use api_runtime::observe::Retry;
@@ -24,11 +24,15 @@ pub(crate) struct Stock {
     pub(crate) extra: Extra,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default, Parameters)]
 pub(crate) struct ListStock {
+    #[wire(query, count)]
     pub(crate) page: Option<u32>,
+    #[wire(query, count, max = 1000)]
     pub(crate) per_page: Option<u32>,
+    #[wire(query)]
     pub(crate) updated_at_gt: Option<Date>,
+    #[wire(query)]
     pub(crate) name_eq: Option<String>,
 }
 
@@ -37,13 +41,6 @@ impl Operation for ListStock {
     type Output = Page<Stock>;
     const INFO: OperationInfo =
         OperationInfo::new("list_stock", Method::Get, "/v2/stock").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.query_count("page", &self.page, None);
-        request.query_count("per_page", &self.per_page, Some(1000));
-        request.query("updated_at_gt", &self.updated_at_gt);
-        request.query("name_eq", &self.name_eq);
-    }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.page(&PageShape {

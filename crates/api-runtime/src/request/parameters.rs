@@ -1,0 +1,163 @@
+//! The parameters of an operation, written from its table of fields.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use api_wire::{Field, Fields, Place, ToWire, WireValue};
+
+use crate::body::fields::for_each_value;
+use crate::body::json::{for_each_scalar, string, values};
+use crate::body::sent_body::BodyShape;
+use crate::error::invalid_field::FieldLocation;
+use crate::head::validate;
+use crate::request::sent_values::SentValue;
+use crate::request::{Request, body, param_value};
+
+impl Request {
+    /// Writes the parameters of an operation, in the order of its fields.
+    pub(crate) fn parameters(&mut self, operation: &dyn Fields) {
+        operation.with_fields(&mut |values, _| {
+            for (field, value) in operation.schema().fields().iter().zip(values) {
+                self.parameter(field, *value);
+            }
+        });
+    }
+
+    fn parameter(&mut self, field: &Field, value: &dyn ToWire) {
+        let name = field.wire_name();
+        match field.place() {
+            Some(Place::Path) => {
+                if let Some(text) = self.text(FieldLocation::Path, field, value) {
+                    self.expect_echo(name, || SentValue::new(value));
+                    self.path.push((name.to_owned(), text));
+                }
+            }
+            Some(Place::Query) => {
+                if let Some(text) = self.text(FieldLocation::Query, field, value) {
+                    self.query.add(name, &text);
+                }
+            }
+            Some(Place::Header) => {
+                if let Some(text) = self.text(FieldLocation::Header, field, value) {
+                    self.header(name, &text);
+                }
+            }
+            Some(Place::Body) => self.body(None, value),
+            Some(Place::WrappedBody) => self.body(Some(name), value),
+            Some(Place::Route) => {
+                if let Some(text) = self.text(FieldLocation::Path, field, value) {
+                    self.path_template = Cow::Owned(text);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// The text of a parameter, if it has one. What is wrong with it is noted.
+    fn text(
+        &mut self,
+        location: FieldLocation,
+        field: &Field,
+        value: &dyn ToWire,
+    ) -> Option<String> {
+        let name = field.wire_name();
+        let text = match param_value::text(value) {
+            Ok(text) => text?,
+            Err(reason) => {
+                self.add_invalid_field(location, name, reason);
+                return None;
+            }
+        };
+        if field.is_sensitive() {
+            self.sensitive_values.add(&text);
+        }
+        if let Err(reason) = limits(field, &text) {
+            self.add_invalid_field(location, name, reason);
+        }
+        Some(text)
+    }
+
+    /// Sets the body: a record, or JSON text that is not documented.
+    pub(crate) fn body(&mut self, key: Option<&'static str>, value: &dyn ToWire) {
+        match value.to_wire() {
+            WireValue::Absent => {}
+            WireValue::Record(fields) => {
+                self.body.set(key, api_wire::to_string(fields));
+                self.inspect_body(key, fields);
+            }
+            WireValue::Json(json) => {
+                self.body.set(key, json.to_owned());
+                self.inspect_json(json);
+            }
+            _ => self.add_invalid_field(FieldLocation::Body, "", "must be a body or JSON"),
+        }
+    }
+
+    /// Finds the unique key among the fields of the body, and validates them.
+    fn inspect_body(&mut self, key: Option<&'static str>, fields: &dyn Fields) {
+        if let Some(name) = self.unique_key_field {
+            self.unique_key = body::string_field(fields, name);
+            self.body_shape = Arc::new(BodyShape::new(key, fields));
+        }
+        for echo in self.echoes.into_iter().flatten() {
+            let name = echo.request_field;
+            self.expect_echo(name, || body::sent_field(fields, name));
+        }
+        for_each_value(key, fields, &mut |value| {
+            if value.is_secret {
+                self.secret_fields.push(value.pointer.to_owned());
+            }
+            let mut hide = |text: &str| match value.is_secret {
+                true => self.sensitive_values.add_url(text),
+                false => self.sensitive_values.add_personal(text),
+            };
+            match value.wire {
+                _ if !value.is_sensitive => {}
+                WireValue::Secret(text) => hide(text),
+                WireValue::String(text) | WireValue::Number(text) => hide(text),
+                WireValue::Integer(integer) => hide(&integer.to_string()),
+                WireValue::Json(json) => for_each_scalar("", json, &mut |_, text| hide(text)),
+                _ => {}
+            }
+        });
+        for error in api_wire::validate(fields) {
+            let pointer = match key {
+                Some(key) => format!("/{key}{}", error.pointer),
+                None => error.pointer,
+            };
+            self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
+        }
+    }
+
+    /// Finds the unique key in JSON that is not documented, and hides its other values: which of them are
+    /// personal data is unknown.
+    fn inspect_json(&mut self, json: &str) {
+        let unique_key = self.unique_key_field.map(|name| values(json, name));
+        self.unique_key = unique_key.and_then(|values| string(values.first()?));
+        for_each_scalar("", json, &mut |name, text| {
+            if Some(name) != self.unique_key_field {
+                self.sensitive_values.add_personal(text);
+            }
+        });
+    }
+
+    /// Keeps a value that the response repeats. A path variable precedes a body field of the same
+    /// name.
+    fn expect_echo(&mut self, name: &str, value: impl FnOnce() -> Option<SentValue>) {
+        let mut echoes = self.echoes.into_iter().flatten();
+        if let Some(echo) = echoes.find(|echo| echo.request_field == name) {
+            self.sent_values.add(echo.request_field, value);
+        }
+    }
+}
+
+/// Checks the documented maximum: of a count, or of the characters of a text.
+fn limits(field: &Field, text: &str) -> Result<(), String> {
+    match (field.is_count(), field.max_chars()) {
+        (true, max) => validate::count(text, max),
+        (false, Some(max)) if text.chars().nth(max).is_some() => {
+            Err(format!("must have at most {max} characters"))
+        }
+        (false, _) => Ok(()),
+    }
+}
