@@ -9,7 +9,8 @@ use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{
-    BrowserSdk, ConstructorForm, Field, Package, Presence, Record, Resource, Scalar, Spec, Type,
+    BrowserSdk, ConstructorForm, Field, Operation, Package, Presence, Record, Resource, Scalar,
+    Spec, Type,
 };
 use crate::names;
 
@@ -87,7 +88,7 @@ fn of_resource(spec: &Spec, index: usize, resource: &Resource) -> TokenStream {
     let credentials = package.auth.iter();
     let credentials = credentials.map(|auth| ident(&names::type_of(&auth.name)));
     let operations = resource.operations.iter();
-    let operations: Vec<_> = operations.map(|operation| ident(&operation.rust)).collect();
+    let operations: Vec<_> = operations.map(of_operation).collect();
     let operations = (!operations.is_empty()).then(
         || quote!(operations!(facts, (#(client::#credentials),*) #(, client::#operations)*);),
     );
@@ -117,6 +118,16 @@ fn of_resource(spec: &Spec, index: usize, resource: &Resource) -> TokenStream {
         #(#routes)*
         #(#sdk)*
     }
+}
+
+/// An operation, with its parameters.
+fn of_operation(operation: &Operation) -> TokenStream {
+    let name = ident(&operation.rust);
+    let fields = operation.fields();
+    let fields = fields.iter().map(|field| ident(&field.rust));
+    let route = (operation.routes.len() > 1).then(|| ident("route"));
+    let fields = fields.chain(route);
+    quote!(#name { #(#fields),* })
 }
 
 /// A record, with the methods of its defaults.

@@ -5,16 +5,20 @@ use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 
 use api_browser::{Configuration, Function, Snippet};
-use api_runtime::__generated::{Authorization, ClientValues, Echo, OperationInfo, Retry};
+use api_runtime::__generated::{
+    Authorization, ClientValue, ClientValues, Echo, OperationInfo, Retry,
+};
 use api_runtime::operation::{Api, AuthorizedBy, Operation, Paginated, Syncable, UniqueKey};
 use api_runtime::{Config, Credentials};
-use api_wire::{Fields, OpenEnum, Record, Schema};
+use api_wire::{Field, Fields, OpenEnum, Place, Record, Schema};
 
 /// The facts of a package.
 pub(crate) struct Facts {
     pub(crate) name: &'static str,
     pub(crate) lines: Vec<String>,
     pub(crate) schemas: Vec<&'static Schema>,
+    /// The parameters of each operation.
+    pub(crate) parameters: Vec<(&'static str, &'static [Field])>,
     pub(crate) operations: Vec<OperationInfo>,
 }
 
@@ -29,8 +33,12 @@ macro_rules! record {
 
 /// The facts of operations, after all credentials of their API.
 macro_rules! operations {
-    ($facts:ident, $credentials:tt $(, $operation:ty)*) => {
-        $($crate::facts::operation!($facts, $operation, $credentials);)*
+    ($facts:ident, $credentials:tt $(, $package:ident::$operation:ident { $($field:ident),* })*) => {
+        $(
+            $crate::facts::operation!($facts, $package::$operation, $credentials);
+            let types = [$($crate::facts::short_of(|operation: &$package::$operation| &operation.$field)),*];
+            $facts.parameters(stringify!($operation), $package::$operation::FIELDS, &types);
+        )*
     };
 }
 
@@ -91,6 +99,7 @@ impl Facts {
             name,
             lines: Vec::new(),
             schemas: Vec::new(),
+            parameters: Vec::new(),
             operations: Vec::new(),
         }
     }
@@ -152,33 +161,53 @@ impl Facts {
         let mut defaults = defaults.iter().peekable();
         blank.with_fields(&mut |values, _| {
             for (field, value) in schema.fields().iter().zip(values) {
-                let (name, mut fact) = (field.name(), short_name(value.type_name()));
-                for mark in field.marks() {
-                    fact += &format!(" {mark}");
-                }
-                if let Some(max) = field.max_chars() {
-                    fact += &format!(" max {max}");
-                }
-                let method = format!("{}_or_default", name.trim_end_matches('_'));
-                if let Some((_, default)) = defaults.next_if(|(known, _)| *known == method) {
-                    fact += &format!(" = {default}");
-                }
-                let names: Vec<String> = field
-                    .wire_names()
-                    .iter()
-                    .map(|name| format!("{name:?}"))
-                    .collect();
-                let names = match field.wire_names() == [name] {
-                    true => String::new(),
-                    false => format!(" {}", names.join(" | ")),
-                };
-                self.line(format_args!("{}.{name}{names}", schema.name()), fact);
+                let method = format!("{}_or_default", field.name().trim_end_matches('_'));
+                let default = defaults.next_if(|(known, _)| *known == method);
+                let default = default.map(|(_, default)| default.as_str());
+                let ty = short_name(value.type_name());
+                self.field(schema.name(), field, ty, default);
             }
         });
         assert!(
             defaults.peek().is_none(),
             "a default without a field: {defaults:?}"
         );
+    }
+
+    fn field(&mut self, owner: &str, field: &Field, mut fact: String, default: Option<&str>) {
+        for mark in field.marks() {
+            fact += &format!(" {mark}");
+        }
+        if let Some(max) = field.max_chars() {
+            fact += &format!(" max {max}");
+        }
+        if let Some(default) = default {
+            fact += &format!(" = {default}");
+        }
+        let name = field.name();
+        let names = field.wire_names().iter();
+        let names: Vec<String> = names.map(|name| format!("{name:?}")).collect();
+        let names = match field.wire_names() == [name] {
+            true => String::new(),
+            false => format!(" {}", names.join(" | ")),
+        };
+        self.line(format_args!("{owner}.{name}{names}"), fact);
+    }
+
+    /// The parameters of an operation, with their types.
+    pub(crate) fn parameters(
+        &mut self,
+        operation: &'static str,
+        fields: &'static [Field],
+        types: &[String],
+    ) {
+        self.parameters.push((operation, fields));
+        assert_eq!(fields.len(), types.len(), "{operation}");
+        for (field, ty) in fields.iter().zip(types) {
+            let place = field.place().map_or("nowhere", place_name);
+            let fact = format!("{place} {ty}");
+            self.field(operation, field, fact, field.default_text());
+        }
     }
 
     /// An operation, with all credentials of its API, and whether they are accepted.
@@ -203,6 +232,15 @@ impl Facts {
                 retry => format!("retry {retry:?}"),
             },
         );
+        let client_values = info.client_values.iter().map(|part| {
+            let ClientValue {
+                place, name, value, ..
+            } = part;
+            format!("{value} in {} {name}", place_name(*place))
+        });
+        self.list(name, "client value", &Vec::from_iter(client_values));
+        let without = info.without_credentials.then_some("credentials");
+        self.list(name, "without", &Vec::from_iter(without));
         let kept_as = Some(info.journal_id).filter(|name| !name.is_empty());
         self.list(name, "kept as", &Vec::from_iter(kept_as));
         self.list(name, "looked up by", &Vec::from_iter(info.lookup));
@@ -319,6 +357,17 @@ pub(crate) fn function(name: &str) -> Function {
     Function::new(name).unwrap()
 }
 
+fn place_name(place: Place) -> &'static str {
+    match place {
+        Place::Path => "path",
+        Place::Query => "query",
+        Place::Header => "header",
+        Place::Body => "body",
+        Place::WrappedBody => "body in a key",
+        Place::Route => "route",
+    }
+}
+
 fn echo(echo: &Echo) -> String {
     let string = echo.string_field.iter();
     let string: String = string
@@ -343,6 +392,11 @@ fn swap_case(letter: char) -> char {
         true => letter.to_ascii_lowercase(),
         false => letter.to_ascii_uppercase(),
     }
+}
+
+/// The name of the type of a field.
+pub(crate) fn short_of<O, T>(_: impl Fn(&O) -> &T) -> String {
+    short::<T>()
 }
 
 /// The name of a type without modules.

@@ -30,6 +30,7 @@ payments/browser_sdk.yaml
 payments/payment_request.yaml
     NewPaymentRequest.user_business_state_code | string(2) required pii | string(3) required pii
     NewPaymentRequest.user_phone | required pii digits | required pii
+    CreateRequest: client value client_pub_key; CreateRequest: client value api_version in body ClientPubKey | string from_client(client_pub_key) | string from_client(api_version)
     CreateRequest: statuses | statuses: [200, 400, 401, 404]\n    retry: { never: "No field | statuses: [200, 400, 401]\n    retry: { never: "No field
     RefundRequest: found by | [RequestUid]\n    retry: { never: The effect of refunding | [RequestUid, Reason]\n    retry: { never: The effect of refunding
     AddendumRequest: does not repeat | distinct: { RequestUid: Payload } | # nothing
@@ -58,15 +59,19 @@ pos/v2/customer.yaml
     Customer.middle_name | middle_name: string | middleName: string
     Customer.profile_image | profile_image: string pii | # nothing
     SavedCustomer.points: | readonly string_or_number | readonly
-    ListCustomers: sync of | per_page: 1000 | per_page: 100
+    ListCustomers: sync of; ListCustomers.per_page | per_page: 1000 | per_page: 100
     CreateCustomer: kept as | http: POST /v2/venue/customers | http: POST /v2/venue/customers\n    journal_id: new_customer
     CreateCustomer: essential | response: { customer: SavedCustomer }\n    essential: [customer.id] | response: { customer: SavedCustomer }
+    ListCustomers.telephone_eq | telephone: { eq: string pii } | telephone: { eq: string }
+    CreateCustomer.customer; CreateCustomer.client | request_body: { customer: NewCustomer } | request_body: { client: NewCustomer }
+    GetCustomer.id | path: { id: integer }\n    response: { customer: Customer } | path: { id: string }\n    response: { customer: Customer }
     GetCustomer: returns | response: { customer: Customer } | response: { customer: SavedCustomer }
     UpdateCustomer: PATCH | PATCH /v2/venue/customers/{id} | PATCH /v2/venue/clients/{id}
 pos/v2/inventory.yaml
     Inventory.velocity | velocity: decimal documented_required =0.0 | velocity: decimal documented_required =0.5
     Inventory.avg_cost | avg_cost: integer unit(unknown) | avg_cost: integer
-    ListInventories: sync by | filters: { updated_at: | filters: { created_at:
+    ListInventories: sync by; ListInventories.updated_at_gt; ListInventories.created_at_gt | filters: { updated_at: | filters: { created_at:
+    ListInventories.per_page | max_per_page: 100 | max_per_page: 200
     ListInventories: sync by | watermark: updated_at | watermark: created_at
 pos/v2/menu_feed.yaml
     GetMenuFeed: Bearer | bearer: "/v2/menu_feeds/{id}" | bearer: "/v2/menu_feed/{id}"
@@ -81,6 +86,7 @@ pos/v3/incoming_quote.yaml
     UpdateIncomingQuote: statuses; UpdateIncomingQuote: 204 | statuses: [200, 204] | statuses: [200]
 pos/v3/menu_feed.yaml
     GetMenuFeed: with VenueApiToken | auth: [integrator_and_venue, venue_api_token] | auth: [integrator_and_venue]
+    GetMenuFeed.menu_feed_key | type: string secret | type: string
 pos/v3/venue.yaml
     VenueList.venues | list(ListedVenue) envelope | list(ListedVenue)
 "#;

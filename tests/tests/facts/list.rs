@@ -41,11 +41,11 @@ fn payments() -> Facts {
     operations!(
         facts,
         (client::ClientCredentials),
-        client::CreateRequest,
-        client::SubmitRequest,
-        client::RefundRequest,
-        client::AdjustRequest,
-        client::AddendumRequest
+        client::CreateRequest { body },
+        client::SubmitRequest { body },
+        client::RefundRequest { body },
+        client::AdjustRequest { body },
+        client::AddendumRequest { body }
     );
     facts
 }
@@ -110,7 +110,11 @@ fn pos_v1() -> Facts {
         client::Environment::Production,
     ]);
     record!(facts, model::Coupon);
-    operations!(facts, (client::VenueApiToken), client::ListCoupons);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListCoupons { page, per_page }
+    );
     record!(
         facts,
         model::Customer,
@@ -129,9 +133,25 @@ fn pos_v1() -> Facts {
         reviewed_or_default,
         terms_agreed_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListCustomers);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListCustomers {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
     record!(facts, model::Employee);
-    operations!(facts, (client::VenueApiToken), client::ListEmployees);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListEmployees {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
     record!(
         facts,
         model::IncomingOrderDetails,
@@ -156,8 +176,8 @@ fn pos_v1() -> Facts {
     operations!(
         facts,
         (client::VenueApiToken),
-        client::CreateIncomingOrder,
-        client::GetIncomingOrder
+        client::CreateIncomingOrder { incoming_order },
+        client::GetIncomingOrder { id }
     );
     record!(
         facts,
@@ -185,12 +205,15 @@ fn pos_v1() -> Facts {
     operations!(
         facts,
         (client::VenueApiToken),
-        client::CreateIncomingQuote,
-        client::GetIncomingQuote,
-        client::PatchIncomingQuote,
-        client::FinalizeIncomingQuote,
-        client::UpdateIncomingQuote,
-        client::GetIncomingQuoteById
+        client::CreateIncomingQuote { quote },
+        client::GetIncomingQuote { id },
+        client::PatchIncomingQuote { id, body },
+        client::FinalizeIncomingQuote { id, body },
+        client::UpdateIncomingQuote {
+            reference_id,
+            quote
+        },
+        client::GetIncomingQuoteById { id }
     );
     record!(
         facts,
@@ -213,7 +236,15 @@ fn pos_v1() -> Facts {
         doh_compliant_or_default,
         last_received_quantity_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListInventories);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListInventories {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
     record!(
         facts,
         model::ManifestItem,
@@ -237,12 +268,20 @@ fn pos_v1() -> Facts {
         doh_compliant_or_default,
         has_unique_barcodes_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListManifestItems);
     operations!(
         facts,
         (client::VenueApiToken),
-        client::GetMenuFeed,
-        client::GetMenuFeedOptions
+        client::ListManifestItems {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::GetMenuFeed { id, route },
+        client::GetMenuFeedOptions { menu_feed_id }
     );
     route!(facts, client::GetMenuFeed, client::GetMenuFeedRoute::Bearer);
     record!(facts, model::AppliedDiscount);
@@ -262,9 +301,17 @@ fn pos_v1() -> Facts {
         cost_or_default,
         is_caregiver_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListSalesHistories);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListSalesHistories {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
     record!(facts, model::VenueInfoWithCode);
-    operations!(facts, (client::VenueApiToken), client::GetVenueInfo);
+    operations!(facts, (client::VenueApiToken), client::GetVenueInfo {});
     facts
 }
 
@@ -281,7 +328,11 @@ fn pos_v2() -> Facts {
     record!(facts, model::CouponImage);
     record!(facts, model::CouponBackgroundImage);
     record!(facts, model::Coupon);
-    operations!(facts, (client::VenueApiToken), client::ListCoupons);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListCoupons { page, per_page }
+    );
     record!(
         facts,
         model::Customer,
@@ -306,10 +357,15 @@ fn pos_v2() -> Facts {
     operations!(
         facts,
         (client::VenueApiToken),
-        client::ListCustomers,
-        client::CreateCustomer,
-        client::GetCustomer,
-        client::UpdateCustomer
+        client::ListCustomers {
+            page,
+            per_page,
+            updated_at_gt,
+            telephone_eq
+        },
+        client::CreateCustomer { customer },
+        client::GetCustomer { id },
+        client::UpdateCustomer { id, customer }
     );
     record!(
         facts,
@@ -332,7 +388,15 @@ fn pos_v2() -> Facts {
         doh_compliant_or_default,
         last_received_quantity_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListInventories);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListInventories {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
     facts.open_enum::<model::ManifestState>();
     record!(
         facts,
@@ -344,7 +408,15 @@ fn pos_v2() -> Facts {
         excise_tax_or_default,
         total_excise_tax_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListManifests);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListManifests {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
     record!(
         facts,
         model::ManifestItem,
@@ -369,12 +441,20 @@ fn pos_v2() -> Facts {
         doh_compliant_or_default,
         has_unique_barcodes_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListManifestItems);
     operations!(
         facts,
         (client::VenueApiToken),
-        client::GetMenuFeed,
-        client::GetMenuFeedOptions
+        client::ListManifestItems {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::GetMenuFeed { id, route },
+        client::GetMenuFeedOptions { menu_feed_id }
     );
     route!(facts, client::GetMenuFeed, client::GetMenuFeedRoute::Bearer);
     record!(facts, model::AppliedDiscount);
@@ -399,8 +479,12 @@ fn pos_v2() -> Facts {
     operations!(
         facts,
         (client::VenueApiToken),
-        client::ListSalesHistories,
-        client::GetSalesHistory
+        client::ListSalesHistories {
+            page,
+            per_page,
+            ordered_at_gt
+        },
+        client::GetSalesHistory { id }
     );
     facts.open_enum::<model::TerminalTillState>();
     record!(
@@ -413,7 +497,15 @@ fn pos_v2() -> Facts {
         left_in_drawer_or_default,
         expected_amount_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListTerminalTills);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListTerminalTills {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
     record!(
         facts,
         model::User,
@@ -427,8 +519,16 @@ fn pos_v2() -> Facts {
         session_timeout_unit_or_default,
         credit_discount_validation_option_or_default
     );
-    operations!(facts, (client::VenueApiToken), client::ListUsers);
-    operations!(facts, (client::VenueApiToken), client::GetVenueInfo);
+    operations!(
+        facts,
+        (client::VenueApiToken),
+        client::ListUsers {
+            page,
+            per_page,
+            updated_at_gt
+        }
+    );
+    operations!(facts, (client::VenueApiToken), client::GetVenueInfo {});
     facts
 }
 
@@ -447,8 +547,8 @@ fn pos_v3() -> Facts {
             client::Integrator,
             client::VenueApiToken
         ),
-        client::CreateIncomingOrder,
-        client::GetIncomingOrder
+        client::CreateIncomingOrder { incoming_order },
+        client::GetIncomingOrder { id }
     );
     operations!(
         facts,
@@ -457,9 +557,12 @@ fn pos_v3() -> Facts {
             client::Integrator,
             client::VenueApiToken
         ),
-        client::CreateIncomingQuote,
-        client::UpdateIncomingQuote,
-        client::GetIncomingQuote
+        client::CreateIncomingQuote { quote },
+        client::UpdateIncomingQuote {
+            reference_id,
+            quote
+        },
+        client::GetIncomingQuote { reference_id }
     );
     operations!(
         facts,
@@ -468,7 +571,7 @@ fn pos_v3() -> Facts {
             client::Integrator,
             client::VenueApiToken
         ),
-        client::GetMenuFeed
+        client::GetMenuFeed { menu_feed_key }
     );
     record!(facts, model::ListedVenue);
     record!(facts, model::VenueList);
@@ -479,8 +582,8 @@ fn pos_v3() -> Facts {
             client::Integrator,
             client::VenueApiToken
         ),
-        client::ListVenues,
-        client::GetVenueInfo
+        client::ListVenues {},
+        client::GetVenueInfo {}
     );
     facts
 }
@@ -495,12 +598,12 @@ fn vendor() -> Facts {
     operations!(
         facts,
         (client::IntegratorAndVendor, client::Integrator),
-        client::ListRetailers
+        client::ListRetailers {}
     );
     operations!(
         facts,
         (client::IntegratorAndVendor, client::Integrator),
-        client::ListVendors
+        client::ListVendors {}
     );
     facts
 }
