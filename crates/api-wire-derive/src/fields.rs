@@ -9,18 +9,26 @@ use crate::setters::{setter, setters};
 const OF_RECORDS: &str = "`also_us_date`, `default = …`, `envelope`, `inferred`, `max = …`, \
                           `no_unit`, `pii`, `required`, `secret`, `strict`, `string_or_number`";
 const OF_BODIES: &str =
-    "`always`, `digits`, `inferred`, `max = …`, `no_unit`, `pii`, `required`, `secret`";
+    "`digits`, `inferred`, `max = …`, `no_unit`, `pii`, `required`, `secret`, `write_empty`";
 
-const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `header`, `max = …`, `path`, `pii`, \
-                             `query`, `route`, `secret`, `wrapped_body`";
+const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `digits`, `header`, `inferred`, \
+                             `max = …`, `no_unit`, `path`, `pii`, `query`, `required`, `route`, \
+                             `secret`, `wrapped_body`";
 
 /// Makes a record. A field `extra` keeps what does not fit.
 pub(crate) fn record(item: &Struct) -> Result<TokenStream> {
     let is_extra = |field: &&Field| field.plain_name() == "extra";
     let (extra, fields): (Vec<_>, Vec<_>) = item.fields.iter().partition(is_extra);
     if extra.is_empty() {
-        let message = "expected a field `pub extra: Extra`";
+        let message = "expected a field `extra: Extra`";
         return Err(error(Span::call_site(), message));
+    }
+    for field in &fields {
+        let is_absent_or_empty = matches!(&*field.ty.name(), "Option" | "Vec" | "BTreeMap");
+        if !is_absent_or_empty && field.value("envelope").is_none() {
+            let message = "expected an `Option`, a list or a map, or the word `envelope`";
+            return Err(error(field.span(), message));
+        }
     }
     let defaults = fields.iter().filter_map(|field| default(field)).collect();
     let (docs, rows) = table(&fields, OF_RECORDS, |_| TokenStream::new())?;
@@ -101,16 +109,17 @@ fn line(field: &Field) -> String {
 /// A row without its comma. Each word is a method of `Field`.
 fn row(field: &Field) -> TokenStream {
     let name = literal(&field.plain_name());
-    let wire = match field.wire.is_empty() {
-        true => &name,
-        false => &field.wire,
+    let wire = if field.wire.is_empty() {
+        &name
+    } else {
+        &field.wire
     };
     let new = "$0: ::api_wire::Field::new($1, &[$2])";
     let mut row = code(new, [&field.name, &name, wire]);
     for (word, value) in &field.words {
         let method = TokenTree::from(word.clone()).into();
         match word.to_string().as_str() {
-            "always" | "default" => {}
+            "default" => {}
             _ => row.extend(code(".$0($1)", [&method, value])),
         }
     }

@@ -130,6 +130,12 @@ impl Field {
         Some(value)
     }
 
+    /// Where its name stands.
+    pub(crate) fn span(&self) -> Span {
+        let mut name = self.name.clone().into_iter();
+        name.next().map_or_else(Span::call_site, |name| name.span())
+    }
+
     /// The name without `r#`.
     pub(crate) fn plain_name(&self) -> String {
         self.name.to_string().trim_start_matches("r#").to_owned()
@@ -137,15 +143,17 @@ impl Field {
 }
 
 impl Type {
-    /// `Option` of `Option<i64>`.
+    /// `Option` of `std::option::Option<i64>`.
     pub(crate) fn name(&self) -> String {
-        self.0.first().map(TokenTree::to_string).unwrap_or_default()
+        let path = self.0.iter().take_while(|token| !is_punct(token, '<'));
+        path.last().map(TokenTree::to_string).unwrap_or_default()
     }
 
     /// `i64` of `Option<i64>`.
     pub(crate) fn inner(&self) -> Self {
-        match &self.0[..] {
-            [_, open, inner @ .., _] if is_punct(open, '<') => Self(inner.to_vec()),
+        let open = self.0.iter().position(|token| is_punct(token, '<'));
+        match open.map(|open| &self.0[open..]) {
+            Some([_, inner @ .., _]) => Self(inner.to_vec()),
             _ => self.clone(),
         }
     }

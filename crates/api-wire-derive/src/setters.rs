@@ -17,7 +17,7 @@ pub(crate) fn setters(item: &Struct) -> Result<TokenStream> {
 /// The setter of a field, unless it must be set. An unset list or map is empty.
 pub(crate) fn setter(field: &Field) -> Option<TokenStream> {
     let ty = match field.ty.name().as_str() {
-        _ if field.value("always").is_some() => return None,
+        _ if field.value("write_empty").is_some() => return None,
         "Option" => field.ty.inner(),
         "Change" | "Vec" | "BTreeMap" => field.ty.clone(),
         _ => return None,

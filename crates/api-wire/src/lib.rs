@@ -168,7 +168,7 @@ pub use api_wire_derive::Record;
 ///
 /// | mark | the field |
 /// |---|---|
-/// | `always` | is written even if it is an empty list or map, and has no setter |
+/// | `write_empty` | is written even if it is an empty list or map, and has no setter |
 /// | `max = 64` | has at most this many characters: checked by [`validate`] |
 /// | `digits` | consists of digits: checked by [`validate`] |
 /// | `secret`, `pii`, `inferred`, `required`, `no_unit` | are those of a [`Record`](derive@Record) |

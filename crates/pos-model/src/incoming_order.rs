@@ -434,7 +434,7 @@ pub struct NewIncomingOrder {
     #[wire(secret)]
     pub status_callback: Option<Secret>,
     /// The items to order.
-    #[wire(always)]
+    #[wire(write_empty)]
     pub order_items_attributes: Vec<NewOrderItem>,
 }
 

@@ -351,7 +351,7 @@ pub struct NewQuote {
     pub customer: Option<QuoteCustomer>,
     pub payment: Option<QuotePayment>,
     /// The items to quote.
-    #[wire(always)]
+    #[wire(write_empty)]
     pub items: Vec<QuoteItem>,
 }
 

@@ -55,8 +55,6 @@ pub struct ListCustomers {
     #[wire(query, count, default = 1000)]
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
-    ///
-    /// Query parameter `q[updated_at_gt]`.
     #[wire(query, "q[updated_at_gt]")]
     pub updated_at_gt: Option<Date>,
 }

@@ -50,13 +50,9 @@ pub struct ListCustomers {
     #[wire(query, count, default = 1000)]
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
-    ///
-    /// Query parameter `q[updated_at_gt]`.
     #[wire(query, "q[updated_at_gt]")]
     pub updated_at_gt: Option<Date>,
     /// Only records whose `telephone` equals this.
-    ///
-    /// Query parameter `q[telephone_eq]`. Personal data.
     #[wire(query, "q[telephone_eq]", pii)]
     pub telephone_eq: Option<String>,
 }

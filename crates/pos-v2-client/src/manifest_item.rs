@@ -47,11 +47,9 @@ pub struct ListManifestItems {
     /// The number of records per page.
     ///
     /// At most 100. Defaults to `100`.
-    #[wire(query, count, default = 100, max = 100)]
+    #[wire(query, count, max = 100, default = 100)]
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
-    ///
-    /// Query parameter `q[updated_at_gt]`.
     #[wire(query, "q[updated_at_gt]")]
     pub updated_at_gt: Option<Date>,
 }

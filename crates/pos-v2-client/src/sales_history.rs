@@ -60,8 +60,6 @@ pub struct ListSalesHistories {
     #[wire(query, count, default = 1000)]
     pub per_page: Option<u32>,
     /// Only records whose `ordered_at` is greater than this.
-    ///
-    /// Query parameter `q[ordered_at_gt]`.
     #[wire(query, "q[ordered_at_gt]")]
     pub ordered_at_gt: Option<Date>,
 }

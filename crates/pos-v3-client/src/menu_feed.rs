@@ -42,8 +42,6 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 pub struct GetMenuFeed {
     /// The key provided by the store.
     ///
-    /// Secret.
-    ///
     /// It is treated as a credential: the store gives it together with the venue API token.
     ///
     /// The documents do not show the type of the key, nor whether it is the `feed_key` of the feed,

@@ -51,12 +51,31 @@ mod no_extra {
     }
 }
 
-/// A parameter has a place in the request, and is no field of a record.
+/// A field of a record is absent or empty if it cannot be read, or fails the record.
+mod fields_without_room {
+    use api_wire::{Extra, Record};
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    struct Customer {
+        #[wire(envelope)]
+        id: i64,
+        name: String,
+        extra: Extra,
+    }
+}
+
+/// A parameter has one place in the request, and is no field of a record.
 mod parameters {
     use api_wire::Parameters;
 
     #[derive(Parameters)]
     struct GetCustomer {
+        id: i64,
+    }
+
+    #[derive(Parameters)]
+    struct DeleteCustomer {
+        #[wire(path, query)]
         id: i64,
     }
 

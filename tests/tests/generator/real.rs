@@ -134,7 +134,7 @@ fn a_new_parameter_is_in_one_place_of_rust() {
         "tests/tests/facts/list.rs",
     ];
     assert_eq!(files, expected);
-    assert_eq!(counts(&diffs[expected[1]]), (5, 0));
+    assert_eq!(counts(&diffs[expected[1]]), (3, 0));
     shown_in_contributing("a parameter", &diffs);
 }
 

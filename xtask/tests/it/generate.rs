@@ -143,8 +143,7 @@ fn check_prints_the_diff_and_writes_nothing() {
     fs::write(&path, &changed).unwrap();
     let output_text = failure(&folder, &["generate", "--check"]);
     assert!(
-        output_text.contains("-pub struct Ordre {")
-            && output_text.contains("+pub struct Order {"),
+        output_text.contains("-pub struct Ordre {") && output_text.contains("+pub struct Order {"),
         "{output_text}"
     );
     assert!(

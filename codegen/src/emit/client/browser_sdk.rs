@@ -101,7 +101,14 @@ impl Members {
         if !field.is_set_by_caller() {
             return;
         }
-        let docs = field_docs::parameter(CONFIGURATION, field, "Configuration key").tokens();
+        let mut docs = field_docs::sent_field(CONFIGURATION, field);
+        if field.wire != field.rust {
+            docs.markdown(&format!(
+                "Configuration key {}.",
+                markdown::code(&field.wire)
+            ));
+        }
+        let docs = docs.with_links("crate::model").tokens();
         let (name, ty) = (ident(&field.rust), types.sent_type(field));
         self.fields.extend(quote!(#docs pub #name: #ty,));
     }

@@ -3,13 +3,13 @@
 mod api;
 mod browser_sdk;
 mod callback_confirmation;
+mod client_values;
 mod credentials;
 mod exports;
 mod module;
 mod operation;
 mod operation_docs;
 mod pagination;
-mod parameter;
 mod proof;
 mod readme;
 mod response;

@@ -5,11 +5,10 @@ use quote::quote;
 
 use crate::emit::client::exports;
 use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
-use crate::emit::client::parameter;
 use crate::emit::rust::constructor::Constructor;
-use crate::emit::rust::deprecation;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
+use crate::emit::rust::{attribute, deprecation};
 use crate::ir::{ConstructorForm, Operation, Package, Retry};
 use crate::{ir, names};
 
@@ -62,12 +61,9 @@ impl Module<'_> {
         let members = fields.iter().map(|field| {
             let docs = operation_field_docs(operation, field).tokens();
             let deprecated = deprecation::attribute(field.deprecated.as_ref());
-            let (facts, ty) = (
-                parameter::facts(operation, field),
-                self.types.sent_type(field),
-            );
-            let name = ident(&field.rust);
-            quote!(#docs #deprecated #[wire(#facts)] pub #name: #ty,)
+            let attribute = attribute::of_parameter(operation, field);
+            let (name, ty) = (ident(&field.rust), self.types.sent_type(field));
+            quote!(#docs #deprecated #attribute pub #name: #ty,)
         });
         let mut members: TokenStream = members.collect();
         if let [first, _, ..] = &operation.routes[..] {

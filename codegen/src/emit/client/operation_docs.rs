@@ -44,10 +44,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
 /// The docs of a field of an operation: of a parameter, or of the body.
 pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs {
     match operation.binding_of(field) {
-        Some(binding) => {
-            let place = prose::capitalized(binding.place.noun());
-            field_docs::parameter(&operation.rust, field, &place)
-        }
+        Some(_) => field_docs::sent_field(&operation.rust, field).with_links("crate::model"),
         None => field.doc.as_deref().map(Docs::of).unwrap_or_default(),
     }
 }

@@ -4,13 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::model::record::member;
-use crate::emit::model::wire;
 use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::field_docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
+use crate::emit::rust::{attribute, field_docs};
 use crate::ir;
 use crate::ir::{Body, ConstructorForm, Form};
 
@@ -36,8 +35,8 @@ impl Module<'_> {
         docs.not_documented(&declared.open_questions);
         let fields = own.iter().map(|field| {
             let ty = self.types.field_type(field, Form::of_request(field));
-            let docs = field_docs::body_field(&declared.name, field);
-            member(field, &ty, &docs, wire::of_body(field))
+            let docs = field_docs::sent_field(&declared.name, field).with_links("crate");
+            member(field, &ty, &docs, attribute::of_body(field))
         });
         let fields: TokenStream = fields.collect();
         let docs = docs.with_links("crate").tokens();

@@ -5,7 +5,6 @@ mod callback;
 mod enumeration;
 mod module;
 mod record;
-mod wire;
 
 use crate::emit::model::module::module;
 use crate::emit::readme;

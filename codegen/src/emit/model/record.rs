@@ -3,12 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::model::wire;
 use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{ident, tokens};
 use crate::emit::rust::module::Module;
-use crate::emit::rust::{deprecation, field_docs};
+use crate::emit::rust::{attribute, deprecation, field_docs};
 use crate::ir;
 use crate::ir::{Form, Record};
 
@@ -21,7 +20,7 @@ impl Module<'_> {
             let boxed = ir::holds_itself(spec, &named, field);
             let ty = self.types.field_type(field, Form::of_record(field, boxed));
             let docs = field_docs::record_field(&record.name, field);
-            member(field, &ty, &docs, wire::of_record(field))
+            member(field, &ty, &docs, attribute::of_record(field))
         });
         let fields: TokenStream = fields.collect();
         let mut docs = Docs::of(&record.doc);

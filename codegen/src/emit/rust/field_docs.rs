@@ -17,13 +17,13 @@ pub(crate) fn record_field(record: &str, field: &Field) -> Docs {
     docs(Subject::field(record, field), field, facts).with_links("crate")
 }
 
-/// The docs of a field of a request body, with the limits of what is sent.
-pub(crate) fn body_field(body: &str, field: &Field) -> Docs {
+/// The docs of what is sent, a field of a request body or a parameter, with its limits.
+pub(crate) fn sent_field(owner: &str, field: &Field) -> Docs {
     let unit = unit(field).filter(|_| field.unit != Some(Unit::Unknown));
     let digits = field.has(Mark::Digits).then(|| "Digits only.".to_owned());
     let facts = length(field).into_iter().chain(digits).chain(unit);
     let facts = facts.chain(constraints(field, false));
-    docs(Subject::field(body, field), field, facts).with_links("crate")
+    docs(Subject::field(owner, field), field, facts)
 }
 
 /// What the table of the fields of a struct marks, as a sentence; empty if it marks nothing.
@@ -47,20 +47,6 @@ pub(crate) fn marks<'a>(fields: impl IntoIterator<Item = &'a Field> + Clone) -> 
         marks if marks.is_empty() => marks,
         marks => format!("[`FIELDS`](Self::FIELDS) marks {marks}."),
     }
-}
-
-/// The docs of a parameter: they name its place, such as `Path parameter`, if its name is not that of the Rust field.
-pub(crate) fn parameter(operation: &str, field: &Field, place: &str) -> Docs {
-    let name = (field.wire != field.rust.trim_end_matches('_'))
-        .then(|| format!("{place} {}.", code(&field.wire)));
-    let facts = length(field).into_iter().chain(unit(field));
-    let facts = facts.chain(constraints(field, false));
-    let required = field
-        .has(Mark::DocumentedRequired)
-        .then(|| "Documented as required.".to_owned());
-    let badges = prose::badges(field).map(str::to_owned);
-    let facts = facts.chain(name).chain(badges).chain(required);
-    docs(Subject::field(operation, field), field, facts).with_links("crate::model")
 }
 
 /// The meaning, the form, behavior, what is undocumented.

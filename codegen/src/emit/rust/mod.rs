@@ -1,5 +1,6 @@
 //! What model and client crates share.
 
+pub(crate) mod attribute;
 pub(crate) mod chunk;
 pub(crate) mod constructor;
 pub(crate) mod crate_root;

@@ -27,9 +27,10 @@ const INFERRED: u16 = 256;
 const REQUIRED: u16 = 512;
 const NO_UNIT: u16 = 1024;
 const COUNT: u16 = 2048;
+const WRITE_EMPTY: u16 = 4096;
 
 /// The marks that a field states, by the names of the methods that set them.
-const NAMES: [(u16, &str); 11] = [
+const NAMES: [(u16, &str); 12] = [
     (SECRET, "secret"),
     (PII, "pii"),
     (STRING_OR_NUMBER, "string_or_number"),
@@ -41,6 +42,7 @@ const NAMES: [(u16, &str); 11] = [
     (REQUIRED, "required"),
     (NO_UNIT, "no_unit"),
     (COUNT, "count"),
+    (WRITE_EMPTY, "write_empty"),
 ];
 
 impl Field {
@@ -57,6 +59,7 @@ impl Field {
     }
 
     const fn mark(mut self, mark: u16) -> Self {
+        assert!(self.marks & mark == 0, "a mark is stated once");
         self.marks |= mark;
         self
     }
@@ -102,6 +105,11 @@ impl Field {
         self.mark(NO_UNIT)
     }
 
+    /// A list or map of a body, written even if it is empty.
+    pub const fn write_empty(self) -> Self {
+        self.mark(WRITE_EMPTY)
+    }
+
     /// A date may also be `MM/DD/YYYY`.
     pub const fn also_us_date(self) -> Self {
         self.mark(US_DATE)
@@ -131,6 +139,7 @@ impl Field {
     }
 
     const fn at(mut self, place: Place) -> Self {
+        assert!(self.place.is_none(), "a parameter has one place");
         self.place = Some(place);
         self
     }

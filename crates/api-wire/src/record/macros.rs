@@ -13,11 +13,10 @@ macro_rules! __setters {
     };
 }
 
-/// One setter; none for a required field.
+/// One setter.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __setter {
-    ($(#[$attribute:meta])* $field:ident) => {};
     ($(#[$attribute:meta])* $field:ident => $type:ty) => {
         $(#[$attribute])*
         #[doc = ""]
@@ -78,7 +77,10 @@ macro_rules! __record {
 
         #[allow(dead_code)]
         impl $name { $(
-            #[doc = concat!("`", stringify!($with_default), "`, or its documented default if it is absent.")]
+            #[doc = concat!(
+                "`", stringify!($with_default), "`, or its documented default, `", stringify!($default),
+                "`, if it is absent."
+            )]
             ///
             /// An error if it cannot be read.
             $(#[$deprecated])*

@@ -7,7 +7,7 @@ use crate::common::Nested;
 pub struct NewOrder {
     #[wire(max = 4)]
     pub reference_no: String,
-    #[wire("order_items_attributes", always)]
+    #[wire("order_items_attributes", write_empty)]
     pub items: Vec<NewItem>,
     #[wire(pii, max = 3)]
     pub notes: Option<String>,

@@ -21,14 +21,15 @@ struct Customer {
     status_: Option<CaseInsensitive<OrderStatus>>,
     #[wire(inferred)]
     notes: Vec<String>,
-    id: Option<Id>,
+    /// A path before the name of the type changes nothing.
+    id: std::option::Option<Id>,
     extra: Extra,
 }
 
 #[derive(Clone, Default, PartialEq, Body)]
 struct CustomerUpdate {
     id: i64,
-    #[wire(always)]
+    #[wire(write_empty)]
     items: Vec<i64>,
     tags: Vec<String>,
     #[wire("zip_code", digits, max = 4)]

@@ -36,7 +36,7 @@ struct NewBasket {
     email: Option<String>,
     note: Option<String>,
     custom: Option<Json>,
-    #[wire(always)]
+    #[wire(write_empty)]
     items_attributes: Vec<NewItem>,
 }
 

@@ -5,10 +5,10 @@ use quote::quote;
 
 use crate::emit::rust::imports::{ident, tokens};
 use crate::ir;
-use crate::ir::{Field, Mark, NamedKind, Presence, Type, Unit};
+use crate::ir::{Field, Mark, NamedKind, Operation, Place, Presence, Scalar, Type, Unit};
 
 /// The attribute of a field of a record, if there is more to say than name and type.
-pub(super) fn of_record(field: &Field) -> Option<TokenStream> {
+pub(crate) fn of_record(field: &Field) -> Option<TokenStream> {
     let default = field.default.iter().map(|default| {
         let value = default_value(field, default);
         quote!(default = #value)
@@ -18,13 +18,36 @@ pub(super) fn of_record(field: &Field) -> Option<TokenStream> {
 
 /// The attribute of a field of a body. It is read as it was written: under one name, and any other value is
 /// an error, strict or not.
-pub(super) fn of_body(field: &Field) -> Option<TokenStream> {
+pub(crate) fn of_body(field: &Field) -> Option<TokenStream> {
     let mut body_field = field.clone();
     body_field.aliases.clear();
     body_field.marks.set(Mark::Strict, false);
     let is_list = matches!(field.ty, Type::List(_) | Type::Map(_));
-    let always = (is_list && field.presence == Presence::Required).then(|| quote!(always));
-    attribute(names(&body_field), words(&body_field).chain(always))
+    let is_written = is_list && field.presence == Presence::Required;
+    let write_empty = is_written.then(|| quote!(write_empty));
+    attribute(names(&body_field), words(&body_field).chain(write_empty))
+}
+
+/// The attribute of a parameter: its place, then what a field of a body has, and the default, as text.
+pub(crate) fn of_parameter(operation: &Operation, field: &Field) -> TokenStream {
+    let place = match operation.binding_of(field).map(|binding| binding.place) {
+        Some(Place::Path) => quote!(path),
+        Some(Place::Query) => quote!(query),
+        Some(Place::Header) => quote!(header),
+        None if field.wire.is_empty() => return quote!(#[wire(body)]),
+        None => quote!(wrapped_body),
+    };
+    let count = (field.ty == Type::Scalar(Scalar::Count)).then(|| quote!(count));
+    let default = field.default.iter().map(|default| {
+        let value = match default {
+            ir::Default::Decimal(text) | ir::Default::Variant(text, _) => quote!(#text),
+            default => default_value(field, default),
+        };
+        quote!(default = #value)
+    });
+    let parts = std::iter::once(place).chain(names(field)).chain(count);
+    let parts = parts.chain(words(field)).chain(default);
+    quote!(#[wire(#(#parts),*)])
 }
 
 fn attribute(
