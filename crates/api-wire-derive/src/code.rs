@@ -2,8 +2,7 @@
 
 use proc_macro::{Group, Literal, Span, TokenStream, TokenTree};
 
-/// The tokens of a text, with those of the struct in the places of `$0`, `$1` and so on: what is wrong with these is
-/// reported where they stand.
+/// Replaces `$0`, `$1`… by tokens of the struct, which keep their spans, so that errors point at the struct.
 pub(crate) fn code<const N: usize>(text: &str, places: [&TokenStream; N]) -> TokenStream {
     fill(text.parse().unwrap_or_default(), &places)
 }

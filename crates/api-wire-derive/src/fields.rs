@@ -1,4 +1,4 @@
-//! Records, bodies and operations: the table of their fields.
+//! Records, bodies and parameters: the table of their fields.
 
 use proc_macro::{Span, TokenStream, TokenTree};
 

@@ -1,7 +1,8 @@
 //! JSON for the generated model crates: tolerant of single bad values, lossless, exact.
 //!
-//! A generated crate declares records, which are read and written, and bodies, which are sent. This
-//! crate reads and writes them. There is no HTTP in it.
+//! A generated crate declares records, which are read and written, bodies, which are sent, and the
+//! parameters of operations. This crate reads and writes records and bodies. It sends nothing and knows
+//! no HTTP library; it only says where a parameter goes.
 //!
 //! ```
 //! use api_wire::{Body, Extra, Record, Setters, from_str, mismatches, to_string};
@@ -36,17 +37,20 @@
 //!
 //! # Wire rules
 //!
-//! 1. **One bad value never fails a document, and is never hidden.** Every field is an `Option`, a
-//!    list or a map; absent and null are the same. A value of another type is kept in [`Extra`] and
-//!    its field is `None`; a list keeps its valid items. Unknown fields are kept, too.
-//!    [`mismatches`] reports what did not fit. Two things are always errors: a missing or mismatched
-//!    wrapper (including the collection of a page), and a mismatch in a field marked `strict`.
-//! 2. **No defaults.** Absent is distinguishable from present.
+//! 1. **One bad value never fails a document, and is never hidden.** Every field of a record is an
+//!    `Option`, a list or a map, unless it is marked `envelope`; absent and null are the same. A value of
+//!    another type is kept in [`Extra`] and its field is `None`; a list keeps its valid items. Unknown
+//!    fields are kept, too. [`mismatches`] reports what did not fit. Two things are always errors: a
+//!    missing or mismatched wrapper (a field marked `envelope`, or the collection of a page), and a
+//!    mismatch in a field marked `strict`.
+//! 2. **Defaults are explicit**: a field keeps what was received; `…_or_default` has the documented
+//!    default. If the value cannot be read, `…_or_default` is an error.
 //! 3. **Scalars are read in the notations that APIs use.** Integers: `3`, `"3"`, `3.0`. Decimals:
 //!    `3.5`, `"3.5"`. Booleans: `true`, `1`, `"1"`, `"true"` and the same for false. An integer of
 //!    more than 64 bits, `12.5` for an integer, `1e400`, and a string with half of a surrogate pair
-//!    (`"\ud83d"`) are mismatches. In a field marked `string_or_number`, a string is also read from a
-//!    number or a boolean.
+//!    (`"\ud83d"`) are mismatches. In a field marked `string_or_number` or `inferred`, a string is also
+//!    read from a number or a boolean. Dates: `YYYY-MM-DD`, and in a field marked `also_us_date` also
+//!    `MM/DD/YYYY`.
 //! 4. **Decimals are exact, or a mismatch.** Numbers are parsed from their text. There is no `f64`,
 //!    so features of serde_json make no difference. See [below](#data-formats) for formats that
 //!    have floats.
@@ -60,8 +64,9 @@
 //!    long. A field of a body is required, optional, or a [`Change`], which can keep, set or clear.
 //! 8. **Secrets and personal data are never printed** by `Debug`, errors or mismatches, nor are
 //!    values of unknown fields; they are only written. See [`Secret`] and [`Redacted`].
-//! 9. **Records are plain structs with public fields**, including `extra`. A [`Timestamp`] is
-//!    written in UTC. A [`Date`] and a [`LocalDateTime`] have no time zone.
+//! 9. **Records are plain structs with public fields**, including `extra`. A [`Timestamp`] is read in
+//!    RFC 3339 or as Ruby prints it, and written in UTC. A [`Date`] and a [`LocalDateTime`] have no time
+//!    zone.
 //!
 //! # Data formats
 //!
@@ -86,13 +91,13 @@
 //!
 //! # Design
 //!
-//! A record is a plain struct, and its [`Schema`] is what the attributes of the fields say. A [`Cursor`]
-//! reads the text, and each value is stored in its field through [`ReadField`]. Nothing is generic
-//! over formats: serde's traits pass through JSON text, too. So a record has one reader and one writer,
-//! numbers are parsed from their text, and kept values are slices of the original. The derives define
-//! `#[inline]` functions, which are compiled where they are used: a service compiles only the records of
-//! its own calls. For writing, every value has a [`WireValue`], which `Debug`, validation and mismatches
-//! use as well.
+//! A record, a body, and the parameters of an operation are plain structs. The [`Schema`] of a struct is
+//! what the attributes of the fields say. A [`Cursor`] reads the text, and each value is stored in its
+//! field through [`ReadField`]. Nothing is generic over formats: serde's traits pass through JSON text,
+//! too. So a record has one reader and one writer, numbers are parsed from their text, and kept values
+//! are slices of the original. The derives define `#[inline]` functions, which are compiled where they
+//! are used: a service compiles only the records of its own calls. For writing, every value has a
+//! [`WireValue`], which `Debug`, validation and mismatches use as well.
 //!
 //! Arrays and objects are nested at most 127 deep, and values take no more memory than a
 //! [`MemoryBudget`] allows: by default eight times the text, and at least 32 MiB. Invalid input leads to
@@ -112,9 +117,9 @@ mod write;
 
 /// Makes a struct a record: it is read, and can be written back.
 ///
-/// A field is an `Option`, a list or a map, and one is `extra: Extra`. What is known of a field beyond its
-/// name and type stands in an attribute: its name on the wire, if it is not that of the field, other
-/// names that are read, and marks.
+/// A field is an `Option`, a list or a map, unless it is marked `envelope`; one is `extra: Extra`. What is
+/// known of a field beyond its name and type stands in an attribute: its name on the wire, if it is not
+/// that of the field, other names that are read, and marks.
 ///
 /// | mark | the field |
 /// |---|---|
@@ -130,9 +135,9 @@ mod write;
 /// | `max = 15` | has at most this many characters, or is at most this number, as documented |
 /// | `default = 0` | has a method `…_or_default` with the value, or this documented default if it is absent |
 ///
-/// All but the last are methods of [`Field`]. The derive makes them a constant of the struct, `FIELDS`,
-/// and implements [`Fields`], [`FieldsMut`], the trait [`Record`](trait@Record), [`ToWire`], [`FromWire`],
-/// `Debug`, and serde's `Serialize` and `Deserialize`.
+/// The derive makes all but the last a constant of the struct, `FIELDS`, by the methods of [`Field`] with
+/// these names, and implements [`Fields`], [`FieldsMut`], the trait [`Record`](trait@Record), [`ToWire`],
+/// [`FromWire`], `Debug`, and serde's `Serialize` and `Deserialize`.
 ///
 /// ```
 /// use api_wire::{Extra, Record, from_str, to_string};

@@ -59,7 +59,7 @@ macro_rules! __extra {
     };
 }
 
-/// A record, of which the derive has read the attributes.
+/// Implements a record from its parsed attributes.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record {
@@ -94,7 +94,7 @@ macro_rules! __record {
     };
 }
 
-/// A body, of which the derive has read the attributes.
+/// Implements a body from its parsed attributes.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __body {
@@ -180,7 +180,7 @@ macro_rules! __fields {
     };
 }
 
-/// The parameters of an operation, of which the derive has read the attributes.
+/// Implements the parameters of an operation from their parsed attributes.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __parameters {

@@ -1,4 +1,4 @@
-//! The schema of a record: names, wire names and marks of its fields.
+//! The schema of a record, a body or the parameters of an operation: names, wire names and facts of the fields.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,8 @@ pub(crate) const MAX_FIELDS: usize = 256;
 
 /// The fields of a record or body, or the parameters of an operation, in the order of the struct.
 ///
-/// Constructed by the derives of [`Record`](derive@crate::Record) and [`Body`](crate::Body).
+/// Constructed by the derives [`Record`](derive@crate::Record), [`Body`](crate::Body) and
+/// [`Parameters`](crate::Parameters).
 #[derive(Debug)]
 pub struct Schema {
     name: &'static str,

@@ -1,4 +1,4 @@
-//! `Debug` of records and bodies, without secrets and personal data.
+//! `Debug` of records, bodies and parameters, without secrets and personal data.
 
 use std::cell::Cell;
 use std::fmt;
