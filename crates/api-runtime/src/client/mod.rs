@@ -122,8 +122,8 @@ impl<A: Api, C> Client<A, C> {
         }
     }
 
-    /// The client of another account, or of the same one with other credentials: it shares the connections,
-    /// the journal, hooks and settings.
+    /// The client of another account, or of the same one with other credentials: it shares the connection
+    /// pools, the journal, hooks and settings.
     ///
     /// Each set of credentials has its own retry budget, also if a client is derived anew for every call. An
     /// invalid account, see [`ClientBuilder::account`], and invalid credentials make the calls fail.

@@ -55,7 +55,7 @@ pub const FATES: &[Fate] = &[
         [ACCESS; 4],
     ),
     fate(
-        "no connection; the time was over, or the lease lost, before the first byte; the finder failed",
+        "no connection; before the first byte, the time was over, the lease lost, or the journal failed; the finder failed",
         &[Connect, Timeout, Interrupted, Journal, Finder],
         NotSent,
         [AGAIN; 4],

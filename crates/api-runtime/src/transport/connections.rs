@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::error::invalid_field::InvalidField;
 use crate::transport::connector::{ConnectionConfig, Connector};
 
-/// The connections that all clones of a client share.
+/// The pool that all clones of a client share, and the new connections of writes.
 #[derive(Clone)]
 pub(crate) struct Connections {
     pool: Arc<Pool>,

@@ -1,4 +1,4 @@
-//! All venues of an integrator: one client each, over shared connections.
+//! All venues of an integrator: one client each, with a shared pool of connections.
 
 use std::error::Error;
 
