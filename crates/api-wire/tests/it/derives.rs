@@ -1,7 +1,9 @@
 //! Derived records and bodies: the facts at their fields.
 
+use std::collections::BTreeMap;
+
 use api_wire::{
-    Body, CaseInsensitive, Change, Extra, Field, Id, Record, Secret, Setters, to_string,
+    Body, CaseInsensitive, Change, Extra, Field, Id, Record, Secret, Setters, Timestamp, to_string,
 };
 
 use crate::common::{OrderStatus, OrderType, read};
@@ -22,7 +24,9 @@ struct Customer {
     #[wire(inferred)]
     notes: Vec<String>,
     /// A path before the name of the type changes nothing.
+    #[wire(required)]
     id: std::option::Option<Id>,
+    changed_at: Option<Timestamp>,
     extra: Extra,
 }
 
@@ -32,6 +36,7 @@ struct CustomerUpdate {
     #[wire(write_empty)]
     items: Vec<i64>,
     tags: Vec<String>,
+    notes: BTreeMap<String, String>,
     #[wire("zip_code", digits, max = 4)]
     zip: Change<String>,
     #[wire(secret)]
@@ -60,6 +65,7 @@ fn every_fact_is_in_the_table() {
     assert_eq!(field("name").max_chars(), Some(15));
     assert_eq!(is("points"), "required, no unit");
     assert_eq!(field("points").wire_names(), ["points", "loyaltyPoints"]);
+    assert_eq!(is("id"), "required");
     assert_eq!(is("type"), "");
     assert_eq!(field("type").wire_name(), "type");
 }
@@ -99,11 +105,46 @@ fn limits_of_a_record_are_documented_and_those_of_a_body_checked() {
 fn setters_take_what_converts_but_numbers_and_lists_as_they_are() {
     let customer = Customer::default().r#type("x").id(7).points(3);
     let customer = customer.notes(["a"].map(String::from).into_iter().collect());
-    let text = r#"{"points":3,"type":"x","notes":["a"],"id":7}"#;
+    let customer = customer.changed_at("2026-01-31T12:00:00Z".parse().unwrap());
+    let text =
+        r#"{"points":3,"type":"x","notes":["a"],"id":7,"changed_at":"2026-01-31T12:00:00.000Z"}"#;
     assert_eq!(to_string(&customer), text);
     let body = CustomerUpdate::default().tags(vec!["a".into()]).token("t");
+    let body = body.notes(
+        [("b", "c")]
+            .map(|(key, note)| (key.into(), note.into()))
+            .into(),
+    );
     assert_eq!(
         to_string(&body.zip(Change::Clear)),
-        r#"{"id":0,"items":[],"tags":["a"],"zip_code":null,"token":"t"}"#
+        r#"{"id":0,"items":[],"tags":["a"],"notes":{"b":"c"},"zip_code":null,"token":"t"}"#
     );
+}
+
+mod deprecated {
+    #![allow(deprecated, reason = "as in generated modules")]
+
+    use api_wire::{Extra, Record, Setters};
+
+    #[derive(Clone, Default, PartialEq, Record, Setters)]
+    pub(super) struct Coupon {
+        #[deprecated = "use `amount`"]
+        #[wire(default = 3)]
+        value: Option<i64>,
+        extra: Extra,
+    }
+}
+
+/// An `expect` is an error if nothing below it is deprecated.
+#[deny(unfulfilled_lint_expectations)]
+#[test]
+fn a_deprecated_field_has_a_deprecated_setter_and_default() {
+    use deprecated::Coupon;
+
+    #[expect(deprecated, reason = "tested")]
+    let coupon = Coupon::default().value(5);
+    assert_eq!(to_string(&coupon), r#"{"value":5}"#);
+    #[expect(deprecated, reason = "tested")]
+    let value = Coupon::default().value_or_default();
+    assert_eq!(value.unwrap(), 3);
 }
