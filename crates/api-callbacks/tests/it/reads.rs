@@ -194,6 +194,55 @@ async fn a_known_order_is_the_one_with_its_id_and_reference() {
     }
 }
 
+/// A reference is compared as it is where no id says that the record is the one.
+#[tokio::test]
+async fn an_order_without_an_id_is_the_one_with_its_very_reference() {
+    for (text, expected) in [
+        (r#"{"reference_no":"WEB-7","state":"pending"}"#, Changed),
+        (r#"{"reference_no":"web-7","state":"pending"}"#, GivenUp),
+        (r#"{"reference_no":"WEB-7 ","state":"pending"}"#, GivenUp),
+        (r#"{"state":"pending"}"#, GivenUp),
+    ] {
+        let service = Service::new();
+        service.orders.confirm("WEB-7", &7).await.unwrap();
+        service.server.set_text(7, text.to_owned());
+        service.callback(7, "pending").await;
+        assert_eq!(service.read().await, [expected], "{text}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reference_that_is_confirmed_during_a_read_stays() {
+    let service = Service::new();
+    // A callback claims the reference of an order that is being created for the order 7.
+    service.orders.expect("WEB-8").await.unwrap();
+    let members = r#","reference_no":"WEB-8","state":"pending""#;
+    service.server.set_members(7, members);
+    let claim = "id=7&reference_no=WEB-8&state=pending";
+    assert_eq!(post(&service.handler, claim).await.status(), 202);
+    service.server.delay(SECOND);
+    let confirm = async {
+        sleep(SECOND / 2).await;
+        service.orders.confirm("WEB-7", &7).await.unwrap();
+    };
+    let (reads, ()) = tokio::join!(service.read(), confirm);
+    assert_eq!(reads, [Changed]);
+    assert_eq!(service.orders.id("WEB-7").await.unwrap(), Some(7));
+    assert_eq!(service.orders.id("WEB-8").await.unwrap(), None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_orders_with_a_reference_the_last_is_found() {
+    for ids in [[7, 8], [8, 7]] {
+        let service = Service::new();
+        for id in ids {
+            service.orders.confirm("WEB-7", &id).await.unwrap();
+            sleep(SECOND).await;
+        }
+        assert_eq!(service.orders.id("WEB-7").await.unwrap(), Some(ids[1]));
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_change_without_room_stays_queued() {
     let service = Service::with_room_for(1);

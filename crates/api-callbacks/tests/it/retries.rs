@@ -60,6 +60,22 @@ async fn an_order_that_cannot_be_read_for_three_days_is_listed() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_callback_during_a_read_that_fails_is_read_at_once() {
+    // Also if the failure gives the record up.
+    for delay in [Some(3_600 * SECOND), None] {
+        let service = Service::new();
+        service.order(7, "pending").await;
+        service.callback(7, "pending").await;
+        let taken = service.orders.take(60 * SECOND).await.unwrap().unwrap();
+        service.callback(7, "completed").await;
+        service.orders.postpone(&taken, delay).await.unwrap();
+        service.server.set(7, "completed");
+        assert_eq!(service.read().await, [Changed], "{delay:?}");
+        assert_eq!(service.reported(), [changed(7, "completed")], "{delay:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn three_failures_in_a_row_end_a_round() {
     let service = Service::new();
     for id in 1..=4 {

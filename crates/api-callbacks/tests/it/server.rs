@@ -17,7 +17,7 @@ pub(crate) struct Server(Arc<Mutex<Inner>>);
 
 #[derive(Default)]
 struct Inner {
-    /// The members of each order besides its id, each after a comma, and since when it has them.
+    /// The text of each order, and since when it is this one.
     orders: HashMap<i64, Vec<(Instant, String)>>,
     delay: Duration,
     lag: Duration,
@@ -47,8 +47,13 @@ impl Server {
         );
     }
 
+    /// Sets the members besides the id, each after a comma.
     pub(crate) fn set_members(&self, id: i64, members: &str) {
-        let change = (Instant::now(), members.to_owned());
+        self.set_text(id, format!(r#"{{"id":{id}{members}}}"#));
+    }
+
+    pub(crate) fn set_text(&self, id: i64, text: String) {
+        let change = (Instant::now(), text);
         let orders = &mut self.0.lock().unwrap().orders;
         orders.entry(id).or_default().push(change);
     }
@@ -93,7 +98,7 @@ impl Transport for Server {
         let versions = inner.orders.get(&id).into_iter().flatten();
         let seen = versions.rev().find(|(since, _)| since.elapsed() >= lag);
         let (status, body) = match seen {
-            Some((_, members)) => (200, format!(r#"{{"id":{id}{members}}}"#)),
+            Some((_, text)) => (200, text.clone()),
             None => (404, String::new()),
         };
         Box::pin(async move {
