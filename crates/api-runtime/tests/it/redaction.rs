@@ -1,7 +1,10 @@
 //! Secrets and personal data in the texts of a server: what errors show in their place.
 
+use api_runtime::__generated::{OperationInfo, ResponseReader};
+use api_runtime::api_wire::{Body, Parameters, ReadError};
+use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::Step;
-use api_runtime::{Client, Method, RawRequest};
+use api_runtime::{Client, Method, RawRequest, RawResponse};
 use test_support::retry_rules::{GetThing, Shop, VenueApiToken, client};
 use test_support::script::script;
 
@@ -162,4 +165,74 @@ async fn excerpt_ends_before_a_record() {
     ] {
         assert_eq!(excerpt(body).await, shown, "{body}");
     }
+}
+
+#[derive(Clone, PartialEq, Body)]
+struct Person {
+    #[wire(pii)]
+    phone: i64,
+    #[wire(pii)]
+    name: String,
+    town: String,
+}
+
+#[derive(Parameters)]
+struct AddPerson {
+    #[wire(path, pii)]
+    card: String,
+    #[wire(query, pii)]
+    email: String,
+    #[wire(query)]
+    shop: String,
+    #[wire(header, "x-device", secret)]
+    device: String,
+    #[wire(wrapped_body)]
+    person: Person,
+}
+
+impl Operation for AddPerson {
+    type Api = Shop;
+    type Output = RawResponse;
+    const INFO: OperationInfo =
+        OperationInfo::new("add_person", Method::Post, "/v2/cards/{card}/person");
+
+    fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
+        response.undocumented()
+    }
+}
+
+impl AuthorizedBy<VenueApiToken> for AddPerson {}
+
+#[tokio::test(start_paused = true)]
+async fn marked_parameters_and_fields_are_redacted_wherever_they_are_sent() {
+    let texts = [
+        "C-4711",
+        "ada@mail.example",
+        "D-77-aa",
+        "5550199",
+        "Ada Byron",
+        "Leeds",
+        "S-9",
+    ];
+    let body = serde_json::json!({ "errors": texts }).to_string();
+    let [card, email, device, _, name, town, shop] = texts.map(str::to_owned);
+    let person = Person {
+        phone: 5_550_199,
+        name,
+        town,
+    };
+    let operation = AddPerson {
+        card,
+        email,
+        shop,
+        device,
+        person,
+    };
+    let client = client(&script([Step::response(422, body)]));
+    let error = client.send(operation).await.unwrap_err();
+    let hidden = "[hidden]";
+    assert_eq!(
+        error.messages(),
+        [hidden, hidden, hidden, hidden, hidden, "Leeds", "S-9"]
+    );
 }

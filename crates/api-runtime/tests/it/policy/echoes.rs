@@ -478,6 +478,16 @@ const WITHOUT_ID: &[(&str, &str)] = &[
     (r#"{"order":{"id":7,"reference_no":"WEB-1"},"order":{"id":8,"reference_no":"WEB-1"}}"#, "duplicate `/order/reference_no`"),
 ];
 
+#[tokio::test(start_paused = true)]
+async fn a_record_whose_reference_looks_like_its_id_is_the_one_that_was_requested() {
+    const BODY: &str = r#"{"order":{"id":7,"reference_no":"7"}}"#;
+    let (by_id, ..) = call(FindById { id: 7 }, [BODY]).await;
+    let (by_reference, ..) = call(FindByReference { id: "7" }, [BODY]).await;
+    for result in [by_id, by_reference] {
+        assert_eq!(result.unwrap().order.id, Some(7));
+    }
+}
+
 /// The documents show no format of an id.
 #[tokio::test(start_paused = true)]
 async fn any_other_text_or_number_is_an_id() {

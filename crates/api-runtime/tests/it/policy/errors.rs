@@ -11,7 +11,7 @@ use api_runtime::{ErrorKind, NextStep, Outcome, Watch};
 
 use super::script::{cut_short, failure, retry_after, script, status};
 use super::shop::*;
-use crate::error_texts::till::{Pay, TillClient, valid_config};
+use crate::error_texts::till::{Pay, Refund, TillClient, valid_config};
 
 #[tokio::test(start_paused = true)]
 async fn error_shows_the_attempts_and_the_unique_key_field() {
@@ -358,5 +358,26 @@ async fn envelope_counts_only_as_it_is_described() {
     ] {
         let client = TillClient::builder(valid_config()).transport(script([Step::response(200, body)]));
         assert_eq!(client.build().unwrap().send(Pay {}).await.unwrap(), "U-9");
+    }
+}
+
+/// What is beside the envelope may be the response of another server.
+#[tokio::test(start_paused = true)]
+async fn an_undocumented_success_of_a_write_is_the_envelope_alone() {
+    let send = async |body| {
+        let transport = script([Step::response(200, body)]);
+        let client = TillClient::builder(valid_config()).transport(transport);
+        client.build().unwrap().send(Refund { id: 7 }).await
+    };
+    for body in [
+        r#"{"Success":true}"#,
+        r#"{"Success":true,"Payload":{"id":9},"Message":"done"}"#,
+    ] {
+        assert!(send(body).await.is_ok(), "{body}");
+    }
+    for body in [r#"{"Success":true,"Trace":"t-1"}"#, r#"{"id":9}"#, "{}"] {
+        let error = send(body).await.unwrap_err();
+        let expected = (ErrorKind::Decode, Outcome::Unknown);
+        assert_eq!((error.kind(), error.outcome()), expected, "{body}");
     }
 }
