@@ -36,7 +36,7 @@ fn lists() -> Vec<List> {
             })
         });
     let lists: Vec<List> = lists.collect();
-    assert_eq!(lists.len(), 11);
+    assert_eq!(lists.len(), 12);
     lists
 }
 
