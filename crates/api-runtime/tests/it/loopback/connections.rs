@@ -12,6 +12,7 @@ use api_runtime::{ErrorKind, Outcome};
 use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use super::shop::*;
@@ -245,5 +246,45 @@ async fn a_response_about_another_record_discards_connections() {
         (error.kind(), error.attempts()),
         (ErrorKind::WrongRecord, 3)
     );
+    assert_eq!(connections.load(Ordering::SeqCst), 3);
+}
+
+/// Of two requests that fail together, the later one leaves the new connections alone.
+#[tokio::test]
+async fn connections_are_discarded_once_for_all_requests_over_them() {
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&connections);
+    let is_answered = Arc::new(Notify::new());
+    let address = accept(move |mut stream| {
+        let number = count.fetch_add(1, Ordering::SeqCst);
+        let is_answered = Arc::clone(&is_answered);
+        async move {
+            // The end of the response is not certain on the first two.
+            let coding = if number < 2 {
+                "Transfer-Encoding: chunked\r\n"
+            } else {
+                ""
+            };
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n{coding}\r\n");
+            let bytes = head + "{\"id\":5}";
+            while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {
+                // One of them fails when the other request was answered over a new connection.
+                if number == 0 {
+                    is_answered.notified().await;
+                }
+                if stream.write_all(bytes.as_bytes()).await.is_err() {
+                    break;
+                }
+                if number == 2 {
+                    is_answered.notify_one();
+                }
+            }
+        }
+    });
+    let base = format!("http://{}/api", address.await);
+    let builder = ShopClient::builder(config_at(&base)).retry_policy(short_backoff());
+    let client = builder.build().unwrap();
+    let (first, second) = tokio::join!(client.send(get_thing("1")), client.send(get_thing("2")));
+    first.and(second).unwrap();
     assert_eq!(connections.load(Ordering::SeqCst), 3);
 }
