@@ -140,7 +140,7 @@ impl Operation for GetIncomingQuote {
 
 impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 
-/// Changes a quote or its items. Request and response bodies are arbitrary JSON.
+/// Changes a quote or its items.
 ///
 /// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns [`RawResponse`].
 /// Documented statuses: 200, 204, 400.
@@ -225,7 +225,7 @@ impl Write for PatchIncomingQuote {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
-/// Finalizes a quote, which submits an order. Request and response bodies are arbitrary JSON.
+/// Finalizes a quote, which submits an order.
 ///
 /// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueApiToken`]; returns
 /// [`RawResponse`]. Documented statuses: 200, 204, 400.

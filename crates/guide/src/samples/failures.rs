@@ -16,7 +16,7 @@ fn advice(error: &pos_v3_client::Error) -> String {
         NextStep::Again { .. } => "make the same call again".to_owned(),
         NextStep::Wait => "make the same call again later".to_owned(),
         NextStep::Access => "mend the token".to_owned(),
-        NextStep::Correct => format!("find out why: {}", error.messages().join("; ")),
+        NextStep::Correct => format!("correct it: {error}"),
         NextStep::Person => "show it to a person".to_owned(),
         // `Final`, and steps of later versions: done, declined, or a mistake in the program.
         _ => format!("{:?}, no call helps: {error}", error.outcome()),
