@@ -64,6 +64,18 @@ mod fields_without_room {
     }
 }
 
+/// A mark is stated once.
+mod marked_twice {
+    use api_wire::{Extra, Record};
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    struct Customer {
+        #[wire(pii, pii)]
+        name: Option<String>,
+        extra: Extra,
+    }
+}
+
 /// A parameter has one place in the request, and is no field of a record.
 mod parameters {
     use api_wire::Parameters;
