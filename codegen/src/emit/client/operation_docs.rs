@@ -14,9 +14,6 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     let mut docs = Docs::of(&operation.doc);
     docs.markdown(&request(package, operation));
     docs.markdown(&repeats(operation));
-    if let Some(find_by) = &operation.find_by {
-        docs.markdown(&unique(find_by));
-    }
     docs.markdown(&if_unknown(operation));
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
@@ -121,9 +118,11 @@ fn repeats(operation: &Operation) -> String {
             format!("Its unique key is {field}: {}", prose::continued(&why))
         }
     };
+    let look_up = operation.find_by.as_ref().map(look_up);
     format!(
         "{IF_NOT_SENT} {why} Send it with \
-         [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most once, even after a crash."
+         [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most once, even after a crash.{}",
+        look_up.unwrap_or_default()
     )
 }
 
@@ -143,21 +142,20 @@ fn if_unknown(operation: &Operation) -> String {
     }
 }
 
-/// How the created record is found by its unique key.
-fn unique(find_by: &FindBy) -> String {
+/// How `once` finds the created record by its unique key.
+fn look_up(find_by: &FindBy) -> String {
     let rejection = match find_by.duplicate_statuses.as_slice() {
         [] => "a rejection".to_owned(),
         statuses => format!("a {}", prose::or(statuses.iter().map(ToString::to_string))),
     };
     let look = match &find_by.parameter {
-        Some(_) => "the client looks for the record by its unique key",
+        Some(_) => "it looks for the record by its unique key",
         None => {
-            "the client asks its [`finder`](api_runtime::ClientBuilder::finder) for the record's id, and reads the record"
+            "it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id, and reads the record"
         }
     };
     let mut text = format!(
-        "Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown, or after {rejection}, \
-         {look}. It sends again only if there is no record."
+        " If the outcome is unknown, or after {rejection}, {look}. It sends again only if there is no record."
     );
     let exceptions = find_by.not_compared.iter().map(|(path, why)| {
         let why = markdown::end_sentence(why);

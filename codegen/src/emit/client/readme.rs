@@ -113,11 +113,6 @@ fn calls(package: &Package) -> String {
              journal, and an `account`, your own name of whose credentials the client has, which must never change",
         ),
         (
-            has(|operation| operation.find_by.is_some()),
-            "`client.call().unique().send(operation)`",
-            "a create without a journal: after a lost response, the client looks the record up before it sends again",
-        ),
-        (
             true,
             "`client.call()`",
             "sets timeouts, headers, parameters and labels of one call",
