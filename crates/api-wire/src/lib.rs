@@ -48,9 +48,9 @@
 //! 3. **Scalars are read in the notations that APIs use.** Integers: `3`, `"3"`, `3.0`. Decimals:
 //!    `3.5`, `"3.5"`. Booleans: `true`, `1`, `"1"`, `"true"` and the same for false. An integer of
 //!    more than 64 bits, `12.5` for an integer, `1e400`, and a string with half of a surrogate pair
-//!    (`"\ud83d"`) are mismatches. In a field marked `string_or_number` or `inferred`, a string is also
-//!    read from a number or a boolean. Dates: `YYYY-MM-DD`, and in a field marked `also_us_date` also
-//!    `MM/DD/YYYY`.
+//!    (`"\ud83d"`), or with bytes that are not UTF-8 (see [`text_of`]), are mismatches. In a field
+//!    marked `string_or_number` or `inferred`, a string is also read from a number or a boolean. Dates:
+//!    `YYYY-MM-DD`, and in a field marked `also_us_date` also `MM/DD/YYYY`.
 //! 4. **Decimals are exact, or a mismatch.** Numbers are parsed from their text. There is no `f64`,
 //!    so features of serde_json make no difference. See [below](#data-formats) for formats that
 //!    have floats.
@@ -279,13 +279,13 @@ pub use document::page::{NoMetadata, Page};
 pub use document::page_shape::PageShape;
 pub use document::wrapped::Wrapped;
 pub use json::budget::MemoryBudget;
+pub use json::bytes::text_of;
 pub use json::cursor::{Cursor, DEPTH_LIMIT};
 pub use json::error::{ReadError, ReadErrorKind};
 pub use json::kind::Kind;
 pub use json::value::Json;
 pub use read::record::{
-    from_slice, from_str, from_str_within, from_utf8, read_optional_record, read_record,
-    read_record_item,
+    from_slice, from_str, from_str_within, read_optional_record, read_record, read_record_item,
 };
 pub use read::string::read_string;
 pub use record::expected::Expected;

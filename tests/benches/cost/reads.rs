@@ -3,7 +3,7 @@
 use std::fs;
 use std::hint::black_box;
 
-use api_wire::{Page, PageShape, ReadError, Wrapped, from_utf8};
+use api_wire::{Page, PageShape, ReadError, Wrapped, text_of};
 use pos_model::MenuFeed;
 use pos_v2_model::Customer;
 use serde::de::DeserializeOwned;
@@ -17,11 +17,11 @@ const CUSTOMERS: PageShape = PageShape {
 };
 
 fn our_feed(bytes: &[u8]) -> Result<Wrapped<MenuFeed>, ReadError> {
-    Wrapped::read(from_utf8(bytes)?, "menu_feed")
+    Wrapped::read(&text_of(bytes)?, "menu_feed")
 }
 
 fn our_customers(bytes: &[u8]) -> Result<Page<Customer>, ReadError> {
-    Page::read(from_utf8(bytes)?, &CUSTOMERS)
+    Page::read(&text_of(bytes)?, &CUSTOMERS)
 }
 
 fn strict<T: DeserializeOwned>(bytes: &[u8]) -> T {

@@ -52,7 +52,7 @@ impl Attempts {
             let error = self.transport_error(error, Outcome::Unknown);
             return Err(error.with_status(status));
         }
-        let envelope = shape.and_then(|shape| Envelope::open(response.body(), shape));
+        let envelope = shape.and_then(|shape| Envelope::open(&response, shape));
         if let Some(failure) = envelope.as_ref().filter(|it| it.reports_failure()) {
             let outcome = match failure.is_rejection() {
                 true => Outcome::Rejected,

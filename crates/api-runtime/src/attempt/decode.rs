@@ -62,7 +62,7 @@ impl Attempts {
         // That the request took effect is believed only of a response that is about its record.
         let error = match error.kind() {
             ReadErrorKind::Strict => reader.check_unread().err().unwrap_or(error),
-            _ => error,
+            _ => error.in_bytes(reader.body()),
         };
         let is_json = !matches!(
             error.kind(),

@@ -1,6 +1,8 @@
 //! The undecoded response.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::OnceLock;
 
 use api_wire::{Json, ReadError};
 use bytes::Bytes;
@@ -32,6 +34,8 @@ pub struct RawResponse {
     status: StatusCode,
     headers: HeaderMap,
     body: Bytes,
+    /// The text of a body that is not UTF-8, once it is asked for.
+    repaired: OnceLock<Box<str>>,
 }
 
 impl RawResponse {
@@ -41,6 +45,7 @@ impl RawResponse {
             status,
             headers,
             body: body.into(),
+            repaired: OnceLock::new(),
         }
     }
 
@@ -59,13 +64,21 @@ impl RawResponse {
         &self.body
     }
 
-    /// The body as text, without a byte order mark.
+    /// The body as text, without a byte order mark. A few bytes that are not UTF-8 are no error: see
+    /// [`text_of`](api_wire::text_of).
     ///
     /// # Errors
     ///
-    /// If the body is not UTF-8.
+    /// If much of the body is not UTF-8.
     pub fn text(&self) -> Result<&str, ReadError> {
-        body_text(&self.body)
+        let text = match self.repaired.get() {
+            Some(repaired) => repaired,
+            None => match api_wire::text_of(&self.body)? {
+                Cow::Borrowed(text) => text,
+                Cow::Owned(text) => self.repaired.get_or_init(|| text.into()),
+            },
+        };
+        Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
     }
 
     /// The body as JSON text.
@@ -74,7 +87,8 @@ impl RawResponse {
     ///
     /// If the body is not a JSON value.
     pub fn json(&self) -> Result<Json, ReadError> {
-        self.text()?.parse()
+        let json: Result<Json, ReadError> = self.text()?.parse();
+        json.map_err(|error| error.in_bytes(&self.body))
     }
 
     /// Whether the `Content-Type` is JSON. `None` if there is none.
@@ -112,6 +126,7 @@ impl RawResponse {
     pub(crate) fn without_body(self) -> Self {
         Self {
             body: Bytes::new(),
+            repaired: OnceLock::new(),
             ..self
         }
     }
@@ -121,6 +136,7 @@ impl RawResponse {
         match self.body.get(..max_size) {
             Some(start) => Self {
                 body: Bytes::copy_from_slice(start),
+                repaired: OnceLock::new(),
                 ..self
             },
             None => self,
@@ -155,12 +171,6 @@ pub(crate) fn content_encoding(headers: &HeaderMap) -> Option<String> {
         && (coding.iter()).all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte));
     let name = std::str::from_utf8(coding).ok().filter(|_| is_name);
     Some(name.unwrap_or("unknown").to_ascii_lowercase())
-}
-
-/// The text of a body, without the byte order mark that some servers send.
-pub(crate) fn body_text(body: &[u8]) -> Result<&str, ReadError> {
-    let text = api_wire::from_utf8(body)?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 impl fmt::Debug for RawResponse {

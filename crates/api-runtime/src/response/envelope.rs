@@ -3,7 +3,7 @@
 use api_wire::Kind;
 
 use crate::body::json::has_content;
-use crate::body::raw_response::body_text;
+use crate::body::raw_response::RawResponse;
 use crate::info::envelope_shape::EnvelopeShape;
 
 /// What a body says as an envelope.
@@ -20,12 +20,11 @@ pub(crate) struct Envelope {
 
 impl Envelope {
     /// Reads the envelope of a body. `None` if the body is not a JSON object.
-    pub(crate) fn open(body: &[u8], shape: &EnvelopeShape) -> Option<Self> {
-        let text = body_text(body).ok()?;
+    pub(crate) fn open(response: &RawResponse, shape: &EnvelopeShape) -> Option<Self> {
         let mut envelope = Self::default();
         let mut flags = 0;
         // Nothing else is kept: the body may have millions of members.
-        api_wire::for_each_member(text, &mut |key, value| {
+        api_wire::for_each_member(response.text().ok()?, &mut |key, value| {
             if key.eq_ignore_ascii_case(shape.success) {
                 flags += 1;
                 envelope.reports_failure |= value == "false";

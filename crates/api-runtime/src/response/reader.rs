@@ -51,11 +51,6 @@ impl ResponseReader {
         self.response.body()
     }
 
-    /// The body as text, without a byte order mark.
-    ///
-    /// # Errors
-    ///
-    /// If the body is not UTF-8.
     fn text(&self) -> Result<&str, ReadError> {
         self.response.text()
     }

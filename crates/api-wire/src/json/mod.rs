@@ -3,6 +3,7 @@
 pub(crate) mod abbreviate;
 mod allocation;
 pub(crate) mod budget;
+pub(crate) mod bytes;
 pub(crate) mod cursor;
 pub(crate) mod error;
 pub(crate) mod kind;

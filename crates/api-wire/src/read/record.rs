@@ -1,8 +1,9 @@
 //! Reading records: each value goes straight into its field, or else to `extra`.
 
 use crate::json::budget::MemoryBudget;
+use crate::json::bytes::text_of;
 use crate::json::cursor::Cursor;
-use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::error::ReadError;
 use crate::json::kind::Kind;
 use crate::read::object::ObjectReader;
 use crate::record::expected::OBJECT;
@@ -34,17 +35,10 @@ pub fn from_str_within<R: Record>(text: &str, budget: &mut MemoryBudget) -> Resu
     result.map(|()| record)
 }
 
-/// Reads a record from the bytes of a whole document: UTF-8, with or without a byte order mark.
+/// Reads a record from the bytes of a whole document: UTF-8, with or without a byte order mark. A string
+/// with other bytes is a mismatch: see [`text_of`].
 pub fn from_slice<R: Record>(bytes: &[u8]) -> Result<R, ReadError> {
-    from_str(from_utf8(bytes)?)
-}
-
-/// The text of a document. It is validated once, here.
-pub fn from_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let kind = ReadErrorKind::Encoding;
-        ReadError::located(kind, "invalid UTF-8", bytes, error.valid_up_to())
-    })
+    from_str(&text_of(bytes)?).map_err(|error| error.in_bytes(bytes))
 }
 
 pub(crate) fn read_document(

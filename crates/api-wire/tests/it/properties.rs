@@ -216,6 +216,32 @@ proptest! {
     }
 
     #[test]
+    fn bytes_that_are_no_utf8_are_never_hidden(value in object(value()), at in any::<prop::sample::Index>(), byte in 0x80_u8..) {
+        let mut bytes = value.to_string().into_bytes();
+        bytes.insert(at.index(bytes.len() + 1), byte);
+        if let (Err(_), Ok(record)) = (std::str::from_utf8(&bytes), from_slice::<Everything>(&bytes)) {
+            prop_assert!(to_string(&record).contains('\u{fffd}'), "{}", value);
+        }
+    }
+
+    #[test]
+    fn one_byte_costs_one_string(value in object(value()), before in "[a-zé]{0,4}", byte in 0x80_u8.., after in "[a-z]{0,4}") {
+        let (mut with, mut without) = (value.clone(), value);
+        with["text"] = Value::from("<here>");
+        let text = with.to_string();
+        let (start, end) = text.split_once("<here>").unwrap_or_default();
+        let bytes = [start.as_bytes(), before.as_bytes(), &[byte], after.as_bytes(), end.as_bytes()].concat();
+        let read: Everything = from_slice(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        without["text"] = Value::Null;
+        let mut expected: Everything = from_str(&without.to_string()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let kept = read.extra.get("text").map(Json::as_str).unwrap_or_default();
+        prop_assert!(kept.contains(&*before) && kept.contains(&*after) && kept.contains('\u{fffd}'), "{}", kept);
+        prop_assert_eq!(mismatches_of(&read), mismatches_of(&expected) + 1);
+        expected.extra = read.extra.clone();
+        prop_assert_eq!(&read, &expected);
+    }
+
+    #[test]
     fn equal_values_are_equal_as_json(value in value()) {
         let (compact, pretty) = (value.to_string(), serde_json::to_string_pretty(&value).unwrap_or_default());
         prop_assert_eq!(compact.parse::<Json>(), pretty.parse::<Json>());

@@ -1,7 +1,7 @@
 //! JSON syntax: valid and invalid documents.
 
-use crate::common::{Everything, error, mismatch, read};
-use api_wire::{Json, ReadErrorKind, from_slice, from_str, to_string};
+use crate::common::{Everything, Quote, error, mismatch, read};
+use api_wire::{Json, ReadErrorKind, from_slice, from_str, mismatches, to_string};
 
 #[test]
 fn syntax_errors_have_a_location() {
@@ -67,22 +67,64 @@ fn a_byte_order_mark_is_skipped() {
 
 #[test]
 fn other_encodings_are_errors() {
-    for bytes in [
-        &b"\xff\xfe{\0}\0"[..],
-        b"{\"text\":\"\xe9\"}",
-        b"\xed\xa0\x80",
-    ] {
+    let latin1 = [b"{\"text\":\"", &b"\xe9".repeat(10_000)[..], b"\"}"].concat();
+    for bytes in [&b"\xff\xfe{\0}\0"[..], b"\xed\xa0\x80", &latin1] {
         assert_eq!(
             from_slice::<Everything>(bytes).unwrap_err().kind(),
             ReadErrorKind::Encoding
         );
     }
-    assert_eq!(
-        from_slice::<Everything>(b"{\n\"text\":\"\xe9\"}")
-            .unwrap_err()
-            .line(),
-        Some(2)
-    );
+}
+
+#[test]
+fn a_byte_that_is_no_utf8_costs_its_string() {
+    for (bytes, kept) in [
+        (&b"caf\xe9"[..], "caf\u{fffd}\\udce9"),
+        (b"\xe2\x82", "\u{fffd}\\udce2\u{fffd}\\udc82"),
+        // After half of a surrogate pair, it is not the other half.
+        (b"\\ud83d\xff", "\\ud83d\u{fffd}\\udcff"),
+    ] {
+        for field in ["text", "secret", "decimal", "order_type", "json"] {
+            let document = [
+                b"{\"",
+                field.as_bytes(),
+                b"\":\"",
+                bytes,
+                b"\",\"integer\":1}",
+            ]
+            .concat();
+            let record: Everything = from_slice(&document).unwrap();
+            assert_eq!(record.integer, Some(1), "{field}");
+            let is_json = field == "json";
+            let kept = format!("\"{kept}\"");
+            let found = match is_json {
+                true => record.json.as_ref(),
+                false => record.extra.get(field),
+            };
+            assert_eq!(found.map(Json::as_str), Some(&*kept), "{field}");
+            assert_eq!(mismatches(&record).len(), usize::from(!is_json), "{field}");
+            let again: Everything = read(&to_string(&record));
+            assert_eq!(again, record);
+        }
+    }
+    let record: Everything = from_slice(b"{\"text\":\"caf\xe9\"}").unwrap();
+    assert_eq!(mismatch(&record).found, "string \"caf\u{fffd}\\\\udce9\"");
+}
+
+#[test]
+fn a_byte_that_is_no_utf8_is_an_error_elsewhere() {
+    for (bytes, kind, line) in [
+        (&b"{\n\"t\xe9xt\":\"a\"}"[..], ReadErrorKind::Encoding, 2),
+        (b"{\"map\":{\"\xe9\":1}}", ReadErrorKind::Encoding, 1),
+        (b"{\"text\":\xe9}", ReadErrorKind::Encoding, 1),
+        (b"{\"text\":\"\\\xe9\"}", ReadErrorKind::Encoding, 1),
+        (b"{}\n\xe9", ReadErrorKind::Encoding, 2),
+    ] {
+        let error = from_slice::<Everything>(bytes).unwrap_err();
+        assert_eq!((error.kind(), error.line()), (kind, Some(line)), "{error}");
+    }
+    let error = from_slice::<Quote>(b"{\"total\":\"1\xe9\"}").unwrap_err();
+    assert_eq!(error.kind(), ReadErrorKind::Strict);
 }
 
 #[test]

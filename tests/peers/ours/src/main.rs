@@ -33,7 +33,7 @@ impl Peer for Ours {
             key: Some("customers"),
             wrapped_in: Some("customer"),
         };
-        let text = api_wire::from_utf8(page).expect("UTF-8");
+        let text = std::str::from_utf8(page).expect("UTF-8");
         let page: Page<Customer> = Page::read(text, &shape).expect("a page");
         page.items.len()
     }

@@ -41,6 +41,45 @@ async fn mismatches_are_reported_beside_the_value() {
 }
 
 #[tokio::test]
+async fn a_byte_that_is_no_utf8_costs_one_value_of_a_page_and_no_write() {
+    let page = b"{\"things\":[{\"id\":1},{\"id\":2,\"name\":\"caf\xe9\"}],\"total_pages\":1}";
+    let created = b"{\"id\":3,\"reference_no\":\"r-1\",\"name\":\"caf\xe9\"}";
+    let rejected = b"{\"errors\":[\"no caf\xe9\"]}";
+    let inexact = b"{\"id\":3,\"price\":\"1\xe9\"}";
+    let in_key = b"{\"id\":3,\"n\xe9me\":1}";
+    let server = TestServer::start([
+        json(200, page),
+        json(200, created),
+        json(422, rejected),
+        json(200, inexact),
+        json(200, in_key),
+    ]);
+    let client = client(server.await.base_url());
+    let list = client.call().send_for_response(ListThings::default()).await;
+    let list = list.unwrap();
+    let [first, second] = &list.value.items[..] else {
+        panic!("{} things", list.value.items.len())
+    };
+    assert_eq!(
+        (first.id, second.id, &second.name),
+        (Some(1), Some(2), &None)
+    );
+    let kept = second.extra.get("name").unwrap();
+    assert_eq!(kept.as_str(), "\"caf\u{fffd}\\udce9\"");
+    assert_eq!(list.mismatches[0].pointer, "/things/1/name");
+
+    let thing = client.send(create_thing()).await.unwrap();
+    assert_eq!((thing.id, thing.name), (Some(3), None));
+    let error = client.send(create_thing()).await.unwrap_err();
+    assert_eq!(error.messages(), ["no caf\u{fffd}\\\\udce9"]);
+    let error = client.send(get_thing("3")).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+    let error = client.send(get_thing("3")).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Decode);
+    assert!(error.to_string().contains("invalid UTF-8"), "{error}");
+}
+
+#[tokio::test]
 async fn strict_mode_turns_mismatches_into_an_error_with_pointers() {
     let server = TestServer::start([json(200, ODD)]).await;
     let error = strict(server.base_url())
