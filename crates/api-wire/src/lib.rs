@@ -283,6 +283,7 @@ pub use json::bytes::text_of;
 pub use json::cursor::{Cursor, DEPTH_LIMIT};
 pub use json::error::{ReadError, ReadErrorKind};
 pub use json::kind::Kind;
+pub use json::tree::Tree;
 pub use json::value::Json;
 pub use read::record::{
     from_slice, from_str, from_str_within, read_optional_record, read_record, read_record_item,

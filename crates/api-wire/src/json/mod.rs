@@ -13,4 +13,5 @@ pub(crate) mod scan;
 pub(crate) mod short_number;
 mod skipped_value;
 pub(crate) mod string;
+pub(crate) mod tree;
 pub(crate) mod value;

@@ -1,7 +1,9 @@
 //! Properties of any input.
 
 use crate::common::{Everything, Wrappers, cases};
-use api_wire::{Json, Page, PageShape, Record, form, from_slice, from_str, mismatches, to_string};
+use api_wire::{
+    Json, Page, PageShape, Record, Tree, form, from_slice, from_str, mismatches, to_string,
+};
 use proptest::prelude::*;
 use serde_json::{Map, Number, Value};
 
@@ -180,6 +182,7 @@ proptest! {
     fn accepts_what_serde_json_accepts(text in mutated()) {
         if let Some(expected) = is_json(&text) {
             prop_assert_eq!(text.parse::<Json>().is_ok(), expected, "{}", text);
+            prop_assert_eq!(text.parse::<Tree>().is_ok(), expected, "{}", text);
             if is_object(&text) {
                 prop_assert_eq!(from_str::<Everything>(&text).is_ok(), expected, "{}", text);
             }
