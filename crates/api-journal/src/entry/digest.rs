@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use api_wire::Tree;
 use hmac_sha256::Hash;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use crate::error::JournalError;
 
@@ -34,29 +34,22 @@ impl RequestDigest {
 
     /// The digest of a request. `not_in_digest` are JSON pointers of fields of the body, without the
     /// indices of lists, such as `/order/status_callback` and `/order/items/pin`.
-    ///
-    /// # Errors
-    ///
-    /// If the body is no JSON.
     pub fn new<'p>(
         journal_id: &str,
         path_and_query: impl IntoIterator<Item = (&'p str, &'p str)>,
-        body: Option<&str>,
+        body: Option<&Tree>,
         not_in_digest: &[&str],
-    ) -> Result<Self, JournalError> {
-        let body = body
-            .map(|body| canonical(body, "", not_in_digest))
-            .transpose()
-            .map_err(JournalError::new)?;
+    ) -> Self {
+        let body = body.map(|body| canonical(body, "", not_in_digest));
         let mut parts = vec![journal_id.as_bytes()];
         for (name, value) in path_and_query {
             parts.extend([name.as_bytes(), value.as_bytes()]);
         }
         parts.extend(body.as_deref().map(str::as_bytes));
-        Ok(Self {
+        Self {
             version: Self::VERSION,
             bytes: hash(parts),
-        })
+        }
     }
 
     /// The version, which stores keep beside the bytes.
@@ -105,27 +98,26 @@ pub(crate) fn hash<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> [u8; 32] {
     hash.finalize()
 }
 
-/// `pointer` is that of the text in the body, without the indices of lists.
-fn canonical(text: &str, pointer: &str, left_out: &[&str]) -> Result<String, serde_json::Error> {
-    Ok(match text.trim_start().as_bytes().first() {
-        Some(b'{') => {
-            let members: BTreeMap<String, &RawValue> = serde_json::from_str(text)?;
-            let mut canonicals = Vec::new();
-            for (key, value) in members {
-                let pointer = format!("{pointer}/{key}");
-                if !left_out.contains(&&*pointer) {
-                    let value = canonical(value.get(), &pointer, left_out)?;
-                    canonicals.push(format!("{}:{value}", Value::from(key)));
-                }
-            }
-            format!("{{{}}}", canonicals.join(","))
-        }
-        Some(b'[') => {
-            let items: Vec<&RawValue> = serde_json::from_str(text)?;
+/// `pointer` is that of the value in the body, without the indices of lists.
+fn canonical(tree: &Tree, pointer: &str, left_out: &[&str]) -> String {
+    match tree {
+        Tree::Scalar(text) => text.to_string(),
+        Tree::List(items) => {
             let items = items.iter();
-            let items = items.map(|item| canonical(item.get(), pointer, left_out));
-            format!("[{}]", items.collect::<Result<Vec<_>, _>>()?.join(","))
+            let items = items.map(|item| canonical(item, pointer, left_out));
+            format!("[{}]", items.collect::<Vec<_>>().join(","))
         }
-        _ => serde_json::from_str::<&RawValue>(text)?.get().to_owned(),
-    })
+        Tree::Object(members) => {
+            let members = members.iter().map(|(key, value)| (&**key, value));
+            // Of a repeated key, the last value.
+            let members = members.collect::<BTreeMap<_, _>>().into_iter();
+            let members = members.filter_map(|(key, value)| {
+                let pointer = format!("{pointer}/{key}");
+                let value = || canonical(value, &pointer, left_out);
+                (!left_out.contains(&&*pointer))
+                    .then(|| format!("{}:{}", Value::from(key), value()))
+            });
+            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+        }
+    }
 }

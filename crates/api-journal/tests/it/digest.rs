@@ -2,6 +2,7 @@
 //! another program.
 
 use api_journal::{EntryId, RequestDigest, Scope};
+use api_wire::Tree;
 
 fn hex(digest: &RequestDigest) -> String {
     let bytes = digest.as_bytes().iter();
@@ -12,14 +13,15 @@ fn hex(digest: &RequestDigest) -> String {
 fn golden_vectors_of_version_1() {
     let body =
         r#"{"order": {"reference_no": "WEB-1", "total": 1.00, "quantity": 2, "callback": "x"}}"#;
+    let body: Tree = body.parse().unwrap();
     let path = [("shelf", "a/b")];
     let left_out = ["/order/callback"];
-    let digest = RequestDigest::new("orders.create", path, Some(body), &left_out).unwrap();
+    let digest = RequestDigest::new("orders.create", path, Some(&body), &left_out);
     assert_eq!(digest.version(), 1);
     let expected = "31cc72b51b3b86eedd67852fb4acb2e0e4915d4947f801d385d4def356566c90";
     assert_eq!(hex(&digest), expected);
 
-    let digest = RequestDigest::new("payments.refund", [], None, &[]).unwrap();
+    let digest = RequestDigest::new("payments.refund", [], None, &[]);
     let expected = "3b114d68a03d496451918783df156effe75c48ea6c0b5d3c83548986b2afeff2";
     assert_eq!(hex(&digest), expected);
 
@@ -33,8 +35,11 @@ fn golden_vectors_of_version_1() {
 #[test]
 fn requests_are_the_same_whatever_their_form_and_what_is_left_out() {
     let left_out = ["/order/callback", "/order/items/pin"];
-    let digest = |body: &str| RequestDigest::new("orders.create", [], Some(body), &left_out);
-    let same = |one: &str, other: &str| digest(one).unwrap().is_same(&digest(other).unwrap());
+    let digest = |body: &str| {
+        let body: Tree = body.parse().unwrap();
+        RequestDigest::new("orders.create", [], Some(&body), &left_out)
+    };
+    let same = |one: &str, other: &str| digest(one).is_same(&digest(other));
     // Keys are sorted, and scalars as they were written.
     let canonical = r#"{"a":"x \" , }","b":[1.00,-2e5,true,null,{},[]]}"#;
     let text = r#" { "b" : [ 1.00 , -2e5, true, null, {} , [] ], "a" : "x \" , }" } "#;
@@ -54,14 +59,6 @@ fn requests_are_the_same_whatever_their_form_and_what_is_left_out() {
         r#"{"callback":"y","order":{"items":[{},{"n":2}],"no":1}}"#
     ));
     assert!(!same(text, r#"{"order":{"items":[{},{"n":2}],"no":1}}"#));
-}
-
-#[test]
-fn what_is_no_json_has_no_digest() {
-    for text in ["", "{", "{\"a\"}", "[1,]", "[1 2]", "\"a", "1 2"] {
-        let digest = RequestDigest::new("orders.create", [], Some(text), &[]);
-        assert!(digest.is_err(), "{text}");
-    }
 }
 
 /// A request of another version of the digest cannot be compared: it counts as the same, so that a key

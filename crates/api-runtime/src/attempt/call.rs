@@ -15,6 +15,7 @@ use crate::attempt::handle::ClientHandle;
 use crate::attempt::policy::is_retryable;
 use crate::attempt::received::Received;
 use crate::attempt::retry_policy::RetryPolicy;
+use crate::body::written_body::WrittenBody;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::error::{Error, ErrorContext};
@@ -46,6 +47,8 @@ pub(crate) struct Attempts {
     pub(crate) handle: ClientHandle,
     pub(crate) info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
+    /// The body of a create with a unique key.
+    body: Arc<WrittenBody>,
     /// `Err` if the operation has invalid values.
     pub(super) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
     /// `None` if the credentials are fixed.
@@ -98,6 +101,7 @@ impl Attempts {
                     is_refreshed: false,
                 })
             }),
+            body: request.body_with_key().unwrap_or_default(),
             request: handle.finish(request),
             handle: handle.redacting(hidden),
             collects_mismatches: false,
@@ -121,9 +125,10 @@ impl Attempts {
         }))
     }
 
-    /// The body of the request, unless the operation has invalid values.
-    pub(crate) fn body(&self) -> Result<Bytes, Error> {
-        Ok(self.valid_request()?.body().clone())
+    /// The body of a create with a unique key, as it was written, unless the operation has invalid values.
+    pub(crate) fn body(&self) -> Result<Arc<WrittenBody>, Error> {
+        self.valid_request()?;
+        Ok(Arc::clone(&self.body))
     }
 
     /// The request, unless the operation has invalid values.

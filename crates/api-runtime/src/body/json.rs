@@ -1,7 +1,7 @@
 //! JSON text, read one level at a time: duplicate keys and the text of numbers are kept, and other
 //! values are skipped. Nothing is found in a text that is not JSON of the expected kind.
 
-use api_wire::{Cursor, Kind, ReadError};
+use api_wire::{Cursor, Kind, ReadError, Tree};
 
 /// The content of a JSON string. Its escapes stay if one of them is half of a surrogate pair.
 pub(crate) fn string(json: &str) -> Option<String> {
@@ -9,22 +9,17 @@ pub(crate) fn string(json: &str) -> Option<String> {
     Some(serde_json::from_str(json).unwrap_or_else(|_| escaped.to_owned()))
 }
 
+/// The JSON string of a text.
+pub(crate) fn json_string(text: &str) -> String {
+    // Serializing a string does not fail.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
 /// The content of a JSON string, or the text of a number.
 pub(crate) fn string_or_number(json: &str) -> Option<String> {
     match Kind::of(json) {
         Kind::Number => Some(json.to_owned()),
         _ => string(json),
-    }
-}
-
-/// The members of an object.
-pub(crate) fn members(json: &str) -> Vec<(String, &str)> {
-    let mut members = Vec::new();
-    match api_wire::for_each_member(json, &mut |key, value| {
-        members.push((key.to_owned(), value))
-    }) {
-        Ok(()) => members,
-        Err(_) => Vec::new(),
     }
 }
 
@@ -120,19 +115,13 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Calls `f` with the text of each string and number in a value, and the key that it is under.
-pub(crate) fn for_each_scalar(key: &str, json: &str, f: &mut dyn FnMut(&str, &str)) {
-    match Kind::of(json) {
-        Kind::Null | Kind::Bool => {}
-        Kind::Number => f(key, json),
-        Kind::String => f(key, &string(json).unwrap_or_default()),
-        Kind::Array => {
-            (items(json, usize::MAX).0.into_iter()).for_each(|item| for_each_scalar(key, item, f))
+/// Calls `f` with the text of each string and number in a tree, and the key that it is under.
+pub(crate) fn for_each_text(tree: &Tree, f: &mut dyn FnMut(&str, &str)) {
+    tree.for_each_scalar("", &mut |key, json| {
+        if let Some(text) = string_or_number(json) {
+            f(key, &text);
         }
-        Kind::Object => {
-            (members(json).iter()).for_each(|(key, value)| for_each_scalar(key, value, f))
-        }
-    }
+    });
 }
 
 /// Whether a value says anything: has a scalar that is not null, false, zero or blank.

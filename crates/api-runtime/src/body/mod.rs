@@ -5,3 +5,4 @@ pub(crate) mod json;
 pub(crate) mod raw_response;
 pub(crate) mod scalar;
 pub(crate) mod sent_body;
+pub(crate) mod written_body;

@@ -1,72 +1,34 @@
 //! The body of a create as it was sent: its record, its unique key, and what of it may be shown.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use api_wire::Tree;
 
-use api_wire::Fields;
-
-use crate::body::fields::for_each_value;
-use crate::body::json::values;
-
-/// What is known of a body besides its text.
-#[derive(Clone, Default)]
-pub(crate) struct BodyShape {
-    /// The key around the fields.
-    wrapper: Option<&'static str>,
-    /// The wire names that only fields have that are neither secret nor personal data.
-    shown: Vec<&'static str>,
-}
-
-impl BodyShape {
-    /// A body of these fields.
-    pub(crate) fn new(wrapper: Option<&'static str>, fields: &dyn Fields) -> Self {
-        let mut names = BTreeMap::<_, bool>::new();
-        for_each_value(wrapper, fields, &mut |value| {
-            if let Some(name) = value.name {
-                *names.entry(name).or_default() |= value.is_sensitive;
-            }
-        });
-        let shown = names.into_iter().filter(|(_, is_sensitive)| !is_sensitive);
-        Self {
-            wrapper,
-            shown: shown.map(|(name, _)| name).collect(),
-        }
-    }
-}
-
-impl fmt::Debug for BodyShape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BodyShape").finish_non_exhaustive()
-    }
-}
+use crate::body::json::string;
+use crate::body::written_body::WrittenBody;
 
 /// A body that was sent.
 pub(crate) struct SentBody<'a> {
-    shape: &'a BodyShape,
-    record: &'a str,
+    body: &'a WrittenBody,
+    record: &'a Tree,
     unique_key_field: &'a str,
 }
 
 impl<'a> SentBody<'a> {
     /// `None` if the body does not have the unique key exactly once, with this value: the server
     /// might use another one.
-    pub(crate) fn new(
-        body: &'a [u8],
-        shape: &'a BodyShape,
-        field: &'a str,
-        unique_key: &str,
-    ) -> Option<Self> {
-        let text = std::str::from_utf8(body).ok()?;
-        let record = match shape.wrapper {
-            Some(wrapper) => single_value(text, wrapper)?,
-            None => text,
+    pub(crate) fn new(body: &'a WrittenBody, field: &'a str, unique_key: &str) -> Option<Self> {
+        let tree = body.tree().ok()?;
+        let record = match body.wrapper {
+            Some(wrapper) => single_value(tree, wrapper)?,
+            None => tree,
         };
-        let value: String = serde_json::from_str(single_value(record, field)?).ok()?;
-        (value == unique_key).then_some(Self {
-            shape,
-            record,
-            unique_key_field: field,
-        })
+        match single_value(record, field)? {
+            Tree::Scalar(json) if string(json)? == unique_key => Some(Self {
+                body,
+                record,
+                unique_key_field: field,
+            }),
+            _ => None,
+        }
     }
 
     pub(crate) fn unique_key_field(&self) -> &'a str {
@@ -75,23 +37,20 @@ impl<'a> SentBody<'a> {
 
     /// The key around the record.
     pub(crate) fn wrapper(&self) -> Option<&'a str> {
-        self.shape.wrapper
+        self.body.wrapper
     }
 
-    /// The JSON text of the record.
-    pub(crate) fn record(&self) -> &'a str {
+    pub(crate) fn record(&self) -> &'a Tree {
         self.record
     }
 
     /// Whether the values under this key may be shown.
     pub(crate) fn is_shown(&self, key: &str) -> bool {
-        self.shape.shown.contains(&key)
+        self.body.shown.contains(&key)
     }
 }
 
-fn single_value<'a>(json: &'a str, key: &str) -> Option<&'a str> {
-    match values(json, key)[..] {
-        [value] => Some(value),
-        _ => None,
-    }
+fn single_value<'a>(tree: &'a Tree, key: &str) -> Option<&'a Tree> {
+    let mut values = tree.values(key);
+    values.next().filter(|_| values.next().is_none())
 }

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
-use api_journal::{
-    BoxFuture as WriteFuture, End, Evidence, Intent, MAX_LEASE, Outcome, RequestDigest, Scope,
-};
+use api_journal::{BoxFuture as WriteFuture, End, Evidence, Intent, MAX_LEASE, Outcome, Scope};
 
 use crate::attempt::call::Attempts;
 use crate::attempt::handle::ClientHandle;
@@ -20,7 +18,7 @@ use crate::client::unique::{LookedUp, may_be_duplicate, was_answered};
 use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
-use crate::info::operation_info::{OperationInfo, Retry};
+use crate::info::operation_info::Retry;
 use crate::observe::watched::Watched;
 use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
@@ -131,7 +129,7 @@ fn intent(
     }
     let core = &call.handle.core;
     let scope = Scope::new(core.api, &core.environment, account.as_str());
-    let digest = digest(info, parts).map_err(|error| {
+    let digest = parts.digest(info.journal_id).map_err(|error| {
         let error = Some(Box::new(error).into());
         Error::new(ErrorKind::InvalidRequest, Outcome::NotSent, &call.context).with_source(error)
     })?;
@@ -150,18 +148,6 @@ fn intent(
             && unique.is_some_and(|unique| unique.can_look_up(&call.handle));
     }
     Ok(intent)
-}
-
-/// A secret is no part of the request's identity: a retry may have another one.
-fn digest(
-    info: &OperationInfo,
-    parts: &RequestParts,
-) -> Result<RequestDigest, api_journal::JournalError> {
-    let values = parts.path.iter().chain(&parts.headers);
-    let values = values.map(|(name, value)| (name.as_str(), value.as_str()));
-    let values = values.chain([("", parts.query.as_str())]);
-    let secrets: Vec<_> = parts.secret_fields.iter().map(String::as_str).collect();
-    RequestDigest::new(info.journal_id, values, parts.body.as_deref(), &secrets)
 }
 
 /// The request of a call, and its result.

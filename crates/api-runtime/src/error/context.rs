@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use http::StatusCode;
 
-use crate::body::sent_body::{BodyShape, SentBody};
+use crate::body::sent_body::SentBody;
+use crate::body::written_body::WrittenBody;
 use crate::info::method::Method;
 use crate::info::operation_info::{OperationInfo, Retry};
 
@@ -32,7 +33,6 @@ pub(crate) struct UniqueKeyValue {
     pub(crate) lookup: Option<&'static str>,
     /// The documented statuses of a rejected duplicate. If there are none, it may have any.
     pub(crate) duplicate_statuses: &'static [u16],
-    pub(crate) body_shape: Arc<BodyShape>,
 }
 
 impl ErrorContext {
@@ -125,12 +125,12 @@ impl UniqueKeyValue {
 
     /// The body that has this unique key. `None` if the server may not recognize a duplicate: the key
     /// is blank, and how the server treats blank ones is not documented, or the body has it twice.
-    pub(crate) fn in_body<'a>(&'a self, body: &'a [u8]) -> Option<SentBody<'a>> {
+    pub(crate) fn in_body<'a>(&'a self, body: &'a WrittenBody) -> Option<SentBody<'a>> {
         let value = self
             .value
             .as_deref()
             .filter(|value| !value.trim().is_empty())?;
-        SentBody::new(body, &self.body_shape, self.field, value)
+        SentBody::new(body, self.field, value)
     }
 }
 

@@ -23,14 +23,14 @@ use http::{HeaderMap, HeaderValue, Uri};
 
 use crate::auth::Authorization;
 use crate::base_url::Base;
-use crate::body::sent_body::BodyShape;
+use crate::body::written_body::WrittenBody;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::info::client_values::{ClientValue, ClientValues};
 use crate::info::method::Method;
 use crate::info::operation_info::{Echo, OperationInfo, Retry};
 use crate::redact::redactor::Redactor;
-use crate::request::body::Body;
+use crate::request::body::with_client_values;
 use crate::request::options::CallOptions;
 use crate::request::parts::RequestParts;
 use crate::request::query::Query;
@@ -49,15 +49,11 @@ pub struct Request {
     is_without_credentials: bool,
     query: Query,
     headers: HeaderMap,
-    body: Body,
-    /// Where the secrets of the body are, for a journal.
-    secret_fields: Vec<String>,
+    body: Option<Arc<WrittenBody>>,
     unique_key_field: Option<&'static str>,
     lookup: Option<&'static str>,
     duplicate_statuses: &'static [u16],
     unique_key: Option<String>,
-    /// Of a body with a unique key.
-    body_shape: Arc<BodyShape>,
     /// The values to keep, to compare the response with them.
     echoes: [&'static [Echo]; 2],
     sent_values: SentValues,
@@ -76,8 +72,7 @@ impl Request {
             is_without_credentials: info.without_credentials,
             query: Query::default(),
             headers: HeaderMap::new(),
-            body: Body::default(),
-            secret_fields: Vec::new(),
+            body: None,
             unique_key_field: match info.retry {
                 Retry::UniqueKey(field) => Some(field),
                 Retry::Never | Retry::Safe | Retry::Idempotent => None,
@@ -85,7 +80,6 @@ impl Request {
             lookup: info.lookup,
             duplicate_statuses: info.duplicate_statuses,
             unique_key: None,
-            body_shape: Arc::default(),
             echoes: [info.echoes, info.distinct],
             sent_values: SentValues::default(),
             sensitive_values: Redactor::default(),
@@ -94,16 +88,12 @@ impl Request {
     }
 
     /// What the operation wrote, without credentials and without what the client adds.
-    pub(crate) fn into_parts(mut self) -> RequestParts {
-        // The items of a list have the same pointers.
-        self.secret_fields.sort_unstable();
-        self.secret_fields.dedup();
+    pub(crate) fn into_parts(self) -> RequestParts {
         RequestParts {
             query: self.query.as_str().to_owned(),
             headers: headers::texts(&self.headers),
-            body: self.body.json_text().map(str::to_owned),
+            body: self.body,
             path: self.path,
-            secret_fields: self.secret_fields,
         }
     }
 
@@ -144,8 +134,14 @@ impl Request {
             value: self.unique_key.clone(),
             lookup: self.lookup,
             duplicate_statuses: self.duplicate_statuses,
-            body_shape: Arc::clone(&self.body_shape),
         })
+    }
+
+    /// The body of an operation that has a unique key.
+    pub(crate) fn body_with_key(&self) -> Option<Arc<WrittenBody>> {
+        self.body
+            .clone()
+            .filter(|_| self.unique_key_field.is_some())
     }
 
     /// Builds the HTTP request.
@@ -217,9 +213,7 @@ impl Request {
                 .or_else(|| authorization.placeholder())
         };
         let path = path::fill(&self.path_template, value, &mut invalid_fields);
-        let body = self
-            .body
-            .finish(self.client_values, values, &mut invalid_fields);
+        let body = with_client_values(self.body, self.client_values, values, &mut invalid_fields);
         if !invalid_fields.is_empty() {
             return Err(invalid_fields);
         }

@@ -1,13 +1,14 @@
 //! The parameters of an operation, written from its table of fields.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use api_wire::{Field, Fields, Place, ToWire, WireValue};
+use api_wire::{Field, Fields, Place, ToWire, Tree, WireValue};
 
 use crate::body::fields::for_each_value;
-use crate::body::json::{for_each_scalar, string, values};
-use crate::body::sent_body::BodyShape;
+use crate::body::json::{for_each_text, string};
+use crate::body::written_body::WrittenBody;
 use crate::error::invalid_field::FieldLocation;
 use crate::head::validate;
 use crate::request::sent_values::SentValue;
@@ -82,30 +83,37 @@ impl Request {
         match value.to_wire() {
             WireValue::Absent => {}
             WireValue::Record(fields) => {
-                self.body.set(key, api_wire::to_string(fields));
-                self.inspect_body(key, fields);
+                let mut body = WrittenBody::new(key, api_wire::to_string(fields));
+                self.inspect_body(&mut body, fields);
+                self.body = Some(Arc::new(body));
             }
             WireValue::Json(json) => {
-                self.body.set(key, json.to_owned());
-                self.inspect_json(json);
+                let body = WrittenBody::new(key, json.to_owned());
+                self.inspect_json(&body);
+                self.body = Some(Arc::new(body));
             }
             _ => self.add_invalid_field(FieldLocation::Body, "", "must be a body or JSON"),
         }
     }
 
     /// Finds the unique key among the fields of the body, and validates them.
-    fn inspect_body(&mut self, key: Option<&'static str>, fields: &dyn Fields) {
+    fn inspect_body(&mut self, body: &mut WrittenBody, fields: &dyn Fields) {
+        let key = body.wrapper;
         if let Some(name) = self.unique_key_field {
             self.unique_key = body::string_field(fields, name);
-            self.body_shape = Arc::new(BodyShape::new(key, fields));
         }
         for echo in self.echoes.into_iter().flatten() {
             let name = echo.request_field;
             self.expect_echo(name, || body::sent_field(fields, name));
         }
+        let mut names = BTreeMap::<_, bool>::new();
         for_each_value(key, fields, &mut |value| {
-            if value.is_secret {
-                self.secret_fields.push(value.pointer.to_owned());
+            if let (Some(name), Some(_)) = (value.name, self.unique_key_field) {
+                *names.entry(name).or_default() |= value.is_sensitive;
+            }
+            // The items of a list have the same pointers.
+            if value.is_secret && !body.secrets.iter().any(|known| known == value.pointer) {
+                body.secrets.push(value.pointer.to_owned());
             }
             let mut hide = |text: &str| match value.is_secret {
                 true => self.sensitive_values.add_url(text),
@@ -116,10 +124,16 @@ impl Request {
                 WireValue::Secret(text) => hide(text),
                 WireValue::String(text) | WireValue::Number(text) => hide(text),
                 WireValue::Integer(integer) => hide(&integer.to_string()),
-                WireValue::Json(json) => for_each_scalar("", json, &mut |_, text| hide(text)),
+                WireValue::Json(json) => {
+                    let tree = json.parse::<Tree>();
+                    tree.iter()
+                        .for_each(|tree| for_each_text(tree, &mut |_, text| hide(text)));
+                }
                 _ => {}
             }
         });
+        let shown = names.into_iter().filter(|(_, is_sensitive)| !is_sensitive);
+        body.shown = shown.map(|(name, _)| name).collect();
         for error in api_wire::validate(fields) {
             let pointer = match key {
                 Some(key) => format!("/{key}{}", error.pointer),
@@ -131,11 +145,23 @@ impl Request {
 
     /// Finds the unique key in JSON that is not documented, and hides its other values: which of them are
     /// personal data is unknown.
-    fn inspect_json(&mut self, json: &str) {
-        let unique_key = self.unique_key_field.map(|name| values(json, name));
-        self.unique_key = unique_key.and_then(|values| string(values.first()?));
-        for_each_scalar("", json, &mut |name, text| {
-            if Some(name) != self.unique_key_field {
+    fn inspect_json(&mut self, body: &WrittenBody) {
+        let Ok(tree) = body.tree() else {
+            let reason = "must be nested less than 128 deep";
+            return self.add_invalid_field(FieldLocation::Body, "", reason);
+        };
+        let record = match body.wrapper {
+            Some(key) => tree.values(key).next(),
+            None => Some(tree),
+        };
+        let unique_key = self.unique_key_field;
+        let of_key = |name| match record?.values(name).next()? {
+            Tree::Scalar(json) => string(json),
+            Tree::List(_) | Tree::Object(_) => None,
+        };
+        self.unique_key = unique_key.and_then(of_key);
+        for_each_text(tree, &mut |name, text| {
+            if Some(name) != unique_key {
                 self.sensitive_values.add_personal(text);
             }
         });

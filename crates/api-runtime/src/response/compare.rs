@@ -4,9 +4,9 @@
 use std::fmt;
 use std::mem::take;
 
-use api_wire::Kind;
+use api_wire::{Kind, Tree};
 
-use crate::body::json::{has_content, items, members, string, values};
+use crate::body::json::{has_content, items, string, values};
 use crate::body::scalar::{is_same_but_form, is_same_key, is_same_scalar};
 use crate::body::sent_body::SentBody;
 use crate::info::found_record::FoundRecord;
@@ -110,9 +110,10 @@ pub(crate) fn compare(
     };
     let root = Place::new(sent.wrapper());
     let mut compared = Compared::default();
-    for (key, value) in members(sent.record()) {
-        let place = comparison.member(&root, &key);
-        let name = found.name_of(&key);
+    for (key, value) in sent.record().members() {
+        let key = &**key;
+        let place = comparison.member(&root, key);
+        let name = found.name_of(key);
         let mut shown = values(record, name);
         // What is next to the record is meant only if it has another name than in the body.
         if name != key && shown.iter().all(|value| is_empty(value)) {
@@ -185,11 +186,14 @@ impl Comparison<'_> {
     }
 
     /// The unique key, which must be exact but for its form. Returns whether it is there.
-    fn unique_key(&mut self, place: &Place, sent: &str, found: &[&str]) -> Result<bool, Unproven> {
+    fn unique_key(&mut self, place: &Place, sent: &Tree, found: &[&str]) -> Result<bool, Unproven> {
         let found = match found {
             [] | ["null"] => return Ok(false),
             [found] => found,
             _ => return Err(self.duplicate(place)),
+        };
+        let Tree::Scalar(sent) = sent else {
+            return Err(Unproven::OtherUniqueKey);
         };
         if !is_same_key(sent, found) {
             if !is_same_but_form(sent, found) {
@@ -201,7 +205,7 @@ impl Comparison<'_> {
     }
 
     /// The values of one key. More than one are a duplicate.
-    fn values(&mut self, place: &Place, sent: &str, found: &[&str]) -> Result<(), Unproven> {
+    fn values(&mut self, place: &Place, sent: &Tree, found: &[&str]) -> Result<(), Unproven> {
         match found {
             [] => Ok(()),
             [found] => self.value(place, sent, found),
@@ -209,36 +213,38 @@ impl Comparison<'_> {
         }
     }
 
-    fn value(&mut self, place: &Place, sent: &str, found: &str) -> Result<(), Unproven> {
-        use Kind::{Array, Null, Object};
+    fn value(&mut self, place: &Place, sent: &Tree, found: &str) -> Result<(), Unproven> {
         if self.found.not_compared.contains(&place.keys.as_str()) {
             return Ok(());
         }
-        match (Kind::of(sent), Kind::of(found)) {
-            (Null, _) | (_, Null) => {}
-            (Object, Object) => {
-                for (key, sent) in members(sent) {
-                    let place = self.member(place, &key);
-                    self.values(&place, sent, &values(found, &key))?;
+        match (sent, Kind::of(found)) {
+            (_, Kind::Null) => {}
+            (Tree::Scalar(sent), _) if &**sent == "null" => {}
+            (Tree::Object(sent), Kind::Object) => {
+                for (key, sent) in sent {
+                    let place = self.member(place, key);
+                    self.values(&place, sent, &values(found, key))?;
                 }
             }
-            (Array, Array) => self.array(place, sent, found)?,
+            (Tree::List(sent), Kind::Array) => self.list(place, sent, found)?,
+            (Tree::Scalar(sent), kind) if !matches!(kind, Kind::Object | Kind::Array) => {
+                if !is_same_scalar(sent, found) {
+                    self.differ_by_value(place, sent, found);
+                }
+            }
             // The scalar may contain what has its own, sensitive fields on the other side.
-            (sent @ (Object | Array), found) | (sent, found @ (Object | Array)) => {
-                let [sent, found] = [sent, found].map(|kind| kind.name().to_owned());
+            (sent, found) => {
+                let [sent, found] = [sent.kind(), found].map(|kind| kind.name().to_owned());
                 self.differ(place, sent, found);
             }
-            _ if is_same_scalar(sent, found) => {}
-            _ => self.differ_by_value(place, sent, found),
         }
         Ok(())
     }
 
-    fn array(&mut self, place: &Place, sent: &str, found: &str) -> Result<(), Unproven> {
-        let (sent, sent_count) = items(sent, usize::MAX);
-        let (found, found_count) = items(found, sent_count);
-        if sent_count != found_count {
-            let [sent, found] = [sent_count, found_count].map(|count| match count {
+    fn list(&mut self, place: &Place, sent: &[Tree], found: &str) -> Result<(), Unproven> {
+        let (found, found_count) = items(found, sent.len());
+        if sent.len() != found_count {
+            let [sent, found] = [sent.len(), found_count].map(|count| match count {
                 1 => "1 item".to_owned(),
                 _ => format!("{count} items"),
             });
@@ -249,15 +255,15 @@ impl Comparison<'_> {
         for (index, (sent, found)) in sent.iter().zip(&found).enumerate() {
             self.value(&place.item(index), sent, found)?;
         }
-        let may_be_reordered = self.differences.len() > before && sent_count <= MAX_UNORDERED_ITEMS;
-        if may_be_reordered && self.is_in_another_order(place, &sent, found) {
+        let may_be_reordered = self.differences.len() > before && sent.len() <= MAX_UNORDERED_ITEMS;
+        if may_be_reordered && self.is_in_another_order(place, sent, found) {
             self.differences.truncate(before);
         }
         Ok(())
     }
 
     /// Whether each item that was sent is another item of the record.
-    fn is_in_another_order(&mut self, place: &Place, sent: &[&str], mut found: Vec<&str>) -> bool {
+    fn is_in_another_order(&mut self, place: &Place, sent: &[Tree], mut found: Vec<&str>) -> bool {
         let kept = take(&mut self.differences);
         let is_reordered = sent.iter().all(|sent| {
             let same = found.iter().position(|found| {

@@ -50,6 +50,7 @@ operations! {
     } = LIST;
     AddNote { #[wire(body)] body: Note, } = ADD;
     AddWrapped { #[wire(wrapped_body)] note: Note, } = ADD;
+    AddDeep { #[wire(wrapped_body)] note: Json, } = ADD;
     AddText { #[wire(body)] body: String, } = ADD;
     AddWithVersion { #[wire(body)] body: Json, } = ADD.client_values(&[ClientValue::body("ApiVersion", "api_version")]);
     AddWithKey {} = ADD.client_values(&[ClientValue::body("PublicKey", "public_key")]);
@@ -77,6 +78,11 @@ pub(crate) fn report(report: &mut Report) {
                 filter: vec![vec![1]],
             }),
         ),
+        ("JSON that is nested too deep with its key", {
+            let note = format!("{}{}", "[".repeat(127), "]".repeat(127));
+            let note = note.parse().unwrap();
+            error(AddDeep { note })
+        }),
         ("page 0", error(list(Some(0), None))),
         ("too many items", error(list(None, Some(101)))),
         (

@@ -1,0 +1,76 @@
+//! The body that an operation writes: its text, and one tree of it, which is read in place of the text.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use api_wire::{ReadError, Tree};
+
+use crate::body::json::{json_string, string_or_number};
+
+/// A body as an operation writes it, without what the client adds.
+///
+/// It may contain secrets and personal data, and is never printed.
+#[derive(Default)]
+pub(crate) struct WrittenBody {
+    text: String,
+    /// The key around the fields.
+    pub(crate) wrapper: Option<&'static str>,
+    /// The wire names that only fields have that are neither secret nor personal data: of a body with a
+    /// unique key.
+    pub(crate) shown: Vec<&'static str>,
+    /// The JSON pointers of its secrets, without the indices of lists.
+    pub(crate) secrets: Vec<String>,
+    /// Made once, when it is asked for: most bodies are only sent.
+    tree: OnceLock<Result<Tree, ReadError>>,
+}
+
+impl WrittenBody {
+    /// A body of this text, under a key if there is one.
+    pub(crate) fn new(wrapper: Option<&'static str>, text: String) -> Self {
+        Self {
+            text: match wrapper {
+                Some(key) => format!("{{{}:{text}}}", json_string(key)),
+                None => text,
+            },
+            wrapper,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// The values.
+    ///
+    /// # Errors
+    ///
+    /// If the text is nested too deep.
+    pub(crate) fn tree(&self) -> Result<&Tree, ReadError> {
+        let tree = self.tree.get_or_init(|| self.text.parse());
+        tree.as_ref().map_err(ReadError::clone)
+    }
+
+    /// The value of a field that is a string or a number.
+    pub(crate) fn value(&self, name: &str) -> Option<String> {
+        let body = self.tree().ok()?;
+        let in_wrapper = || match body.members() {
+            [(_, record)] => record.values(name).last(),
+            _ => None,
+        };
+        match body.values(name).last().or_else(in_wrapper)? {
+            Tree::Scalar(json) => string_or_number(json),
+            Tree::List(_) | Tree::Object(_) => None,
+        }
+    }
+}
+
+impl fmt::Debug for WrittenBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WrittenBody").finish_non_exhaustive()
+    }
+}
