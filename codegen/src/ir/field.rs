@@ -101,6 +101,16 @@ pub(crate) enum Default {
     Variant(String, String),
 }
 
+impl Unit {
+    /// The word in `unit(…)`.
+    pub(crate) fn word(&self) -> &str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Known(unit) => unit,
+        }
+    }
+}
+
 impl Default {
     /// As the documents write it.
     pub(crate) fn text(&self) -> String {

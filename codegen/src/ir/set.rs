@@ -164,10 +164,7 @@ texts! {
     ResponseField: ResponseField::dotted,
     Span: |span| format!("{}:{}", span.file, span.range.start),
     Type: ToString::to_string,
-    Unit: |unit| match unit {
-        Unit::Unknown => "unknown".to_owned(),
-        Unit::Known(unit) => unit.clone(),
-    },
+    Unit: |unit| unit.word().to_owned(),
 }
 
 /// The flags: other fields of the IR say what the rest of the marks do.

@@ -17,8 +17,8 @@ pub(crate) struct Row {
     pub(crate) is_repeatable: bool,
     /// Whether it is a fact by itself; the others are values or presence of a field of the IR.
     pub(crate) is_flag: bool,
-    /// Its word in `#[wire(…)]`, at the fields of records and bodies.
-    pub(crate) attribute: Option<&'static str>,
+    /// Whether it stands in `#[wire(…)]`, at the fields of records and bodies.
+    pub(crate) is_at_fields: bool,
     /// The member of schemas in OpenAPI documents.
     pub(crate) extension: Option<&'static str>,
 }
@@ -82,23 +82,17 @@ impl Row {
             rules: &[],
             is_repeatable: false,
             is_flag: true,
-            attribute: None,
+            is_at_fields: false,
             extension: None,
-        }
-    }
-
-    /// At a field, its word is this one.
-    const fn attribute(self, word: &'static str) -> Self {
-        Self {
-            attribute: Some(word),
-            ..self
         }
     }
 
     /// At a field, its word is the same.
     const fn at_fields(self) -> Self {
-        let word = self.word;
-        self.attribute(word)
+        Self {
+            is_at_fields: true,
+            ..self
+        }
     }
 
     const fn extension(self, name: &'static str) -> Self {
@@ -166,7 +160,7 @@ marks! {
         "documented_required",
         "documented as required: appears in rustdoc, not enforced when decoding",
     )
-    .attribute("required");
+    .at_fields();
     Default: Row::value(
         "=",
         "the documented default, parsed as the field's type; `=\"\"` is the empty string",

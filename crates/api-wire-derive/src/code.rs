@@ -4,7 +4,9 @@ use proc_macro::{Group, Literal, Span, TokenStream, TokenTree};
 
 /// Replaces `$0`, `$1`… by tokens of the struct, which keep their spans, so that errors point at the struct.
 pub(crate) fn code<const N: usize>(text: &str, places: [&TokenStream; N]) -> TokenStream {
-    fill(text.parse().unwrap_or_default(), &places)
+    let tokens = text.parse();
+    let tokens = tokens.unwrap_or_else(|error| panic!("`{text}` is no Rust: {error}"));
+    fill(tokens, &places)
 }
 
 fn fill(tokens: TokenStream, places: &[&TokenStream]) -> TokenStream {
@@ -32,12 +34,23 @@ pub(crate) fn literal(text: &str) -> TokenStream {
     TokenTree::Literal(Literal::string(text)).into()
 }
 
+/// A value as it is written, such as `-1` or `Color::Red`.
+pub(crate) fn source(value: &TokenStream) -> String {
+    let tokens = value.clone().into_iter();
+    tokens.map(|token| token.to_string()).collect()
+}
+
 /// An error for the compiler to report.
 pub(crate) fn error(span: Span, message: &str) -> TokenStream {
     let error = code("::core::compile_error! { $0 }", [&literal(message)]);
+    at_span(error, span)
+}
+
+/// Tokens for which the compiler reports its errors there.
+pub(crate) fn at_span(tokens: TokenStream, span: Span) -> TokenStream {
     let at_span = |mut token: TokenTree| {
         token.set_span(span);
         token
     };
-    error.into_iter().map(at_span).collect()
+    tokens.into_iter().map(at_span).collect()
 }

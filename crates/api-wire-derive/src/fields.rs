@@ -1,19 +1,21 @@
 //! Records, bodies and parameters: the table of their fields.
 
+use std::collections::BTreeSet;
+
 use proc_macro::{Span, TokenStream, TokenTree};
 
-use crate::code::{code, error, literal};
-use crate::parse::{Field, Result, Struct};
+use crate::code::{code, error, literal, source};
+use crate::parse::{Field, PLACES, Result, Struct};
 use crate::setters::{setter, setters};
 
-const OF_RECORDS: &str = "`also_us_date`, `default = …`, `envelope`, `inferred`, `max = …`, \
-                          `no_unit`, `pii`, `required`, `secret`, `strict`, `string_or_number`";
-const OF_BODIES: &str =
-    "`digits`, `inferred`, `max = …`, `no_unit`, `pii`, `required`, `secret`, `write_empty`";
-
-const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `digits`, `header`, `inferred`, \
-                             `max = …`, `no_unit`, `path`, `pii`, `query`, `required`, `route`, \
-                             `secret`, `wrapped_body`";
+const OF_RECORDS: &str = "`also_us_date`, `default = …`, `documented_required`, `envelope`, \
+                          `inferred`, `max = …`, `pii`, `secret`, `strict`, `string_or_number`, \
+                          `unit = …`, `required`, `no_unit`";
+const OF_BODIES: &str = "`digits`, `documented_required`, `inferred`, `max = …`, `pii`, `secret`, \
+                         `unit = …`, `required`, `no_unit`, `write_empty`";
+const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `digits`, `documented_required`, \
+                             `header`, `inferred`, `max = …`, `path`, `pii`, `query`, `route`, \
+                             `secret`, `unit = …`, `required`, `no_unit`, `wrapped_body`";
 
 /// Makes a record. A field `extra` keeps what does not fit.
 pub(crate) fn record(item: &Struct) -> Result<TokenStream> {
@@ -31,57 +33,55 @@ pub(crate) fn record(item: &Struct) -> Result<TokenStream> {
         }
     }
     let defaults = fields.iter().filter_map(|field| default(field)).collect();
-    let (docs, rows) = table(&fields, OF_RECORDS, |_| TokenStream::new())?;
-    let record = "::api_wire::__record! { #[doc = $0] $1 { $2 } { $3 } }";
+    let (docs, rows) = table(&fields, OF_RECORDS, |_| None)?;
+    let record = "api_wire::__record! { #[doc = $0] $1 { $2 } { $3 } }";
     Ok(code(record, [&docs, &item.name, &rows, &defaults]))
 }
 
 /// Makes a body.
 pub(crate) fn body(item: &Struct) -> Result<TokenStream> {
-    let (docs, rows) = table(&Vec::from_iter(&item.fields), OF_BODIES, optional)?;
-    let body = "::api_wire::__body! { #[doc = $0] $1 { $2 } } $3";
-    Ok(code(body, [&docs, &item.name, &rows, &setters(item)?]))
+    let body = "api_wire::__body! { #[doc = $0] $1 { $2 } } $3";
+    sent(item, OF_BODIES, body)
 }
 
 /// Makes the parameters of an operation.
 pub(crate) fn parameters(item: &Struct) -> Result<TokenStream> {
-    let facts = |field: &Field| {
-        let default = field.value("default").map(|value| value.to_string());
-        let default = default.map(|text| code(".default($0)", [&literal(&text)]));
-        optional(field)
-            .into_iter()
-            .chain(default.unwrap_or_default())
-            .collect()
-    };
-    let (docs, rows) = table(&Vec::from_iter(&item.fields), OF_PARAMETERS, facts)?;
-    let parameters = "::api_wire::__parameters! { #[doc = $0] $1 { $2 } } $3";
-    Ok(code(
-        parameters,
-        [&docs, &item.name, &rows, &setters(item)?],
-    ))
+    let parameters = "api_wire::__parameters! { #[doc = $0] $1 { $2 } } $3";
+    sent(item, OF_PARAMETERS, parameters)
 }
 
-/// That a field may be omitted, if it may.
-fn optional(field: &Field) -> TokenStream {
-    let optional = setter(field).map(|_| code(".optional()", []));
-    optional.unwrap_or_default()
+fn sent(item: &Struct, words: &str, text: &str) -> Result<TokenStream> {
+    let is_extra = |field: &&Field| field.ty.name() == "Extra";
+    if let Some(extra) = item.fields.iter().find(is_extra) {
+        let message = "unexpected `Extra`: only a record keeps what does not fit";
+        return Err(error(extra.span(), message));
+    }
+    let (docs, rows) = table(&Vec::from_iter(&item.fields), words, setter)?;
+    Ok(code(text, [&docs, &item.name, &rows, &setters(item)]))
 }
 
-/// The docs of the fields, and a row each: `points: Field::new("points", &["points", "loyaltyPoints"]).required(),`
+/// The docs of the fields, and a row each: `points: Field::new("points", &["points", "loyaltyPoints"]).max(9),`
+///
+/// A field with a setter may be omitted.
 fn table(
     fields: &[&Field],
     words: &str,
-    facts: fn(&Field) -> TokenStream,
+    setter: fn(&Field) -> Option<TokenStream>,
 ) -> Result<(TokenStream, TokenStream)> {
     let mut docs = "The fields as they are read and written.\n\n\
-                    | field | on the wire | marks | default | maximum |\n|---|---|---|---|---|"
+                    | field | name on the wire | place | marks | default |\n|---|---|---|---|---|"
         .to_owned();
-    let mut rows = TokenStream::new();
+    let (mut rows, mut names) = (TokenStream::new(), BTreeSet::new());
     for field in fields {
         field.check(words)?;
+        for name in &field.names {
+            if !names.insert((field.place(), name.to_string())) {
+                return Err(error(name.span(), "another field has this name"));
+            }
+        }
         docs += &line(field);
         rows.extend(row(field));
-        rows.extend(facts(field));
+        rows.extend(setter(field).map(|_| code(".optional()", [])));
         rows.extend(code(",", []));
     }
     Ok((literal(&docs), rows))
@@ -89,51 +89,52 @@ fn table(
 
 /// A line of the docs.
 fn line(field: &Field) -> String {
-    let name = field.plain_name();
-    let wire = field.wire.to_string().replace('"', "`");
-    let marks = field.words.iter().filter(|(_, value)| value.is_empty());
-    let marks = marks.map(|(word, _)| word.to_string().replace('_', " "));
-    let marks = Vec::from_iter(marks).join(", ");
-    let value = |word| field.value(word).map(|value| value.to_string());
-    let (default, max) = (value("default"), value("max"));
-    let default = default
-        .map(|value| format!("`{value}`"))
-        .unwrap_or_default();
-    let max = max.unwrap_or_default();
-    format!(
-        "\n| `{name}` | {} | {marks} | {default} | {max} |",
-        wire.trim_end_matches([',', ' '])
-    )
+    let (mut marks, mut default) = (String::new(), String::new());
+    for (word, value) in &field.words {
+        match (word.to_string().as_str(), source(value)) {
+            ("default", value) => default = format!("`{value}`"),
+            (word, _) if PLACES.contains(&word) => {}
+            (word, value) if value.is_empty() => marks += &format!("`{word}` "),
+            (word, value) => marks += &format!("`{word} = {value}` "),
+        }
+    }
+    let names = field.names.iter().map(|name| name.to_string());
+    let names = Vec::from_iter(names).join(" ").replace('"', "`");
+    let (name, place) = (field.plain_name(), field.place());
+    format!("\n| `{name}` | {names} | {place} | {marks}| {default} |")
 }
 
 /// A row without its comma. Each word is a method of `Field`.
 fn row(field: &Field) -> TokenStream {
-    let name = literal(&field.plain_name());
-    let wire = if field.wire.is_empty() {
-        &name
-    } else {
-        &field.wire
-    };
-    let new = "$0: ::api_wire::Field::new($1, &[$2])";
-    let mut row = code(new, [&field.name, &name, wire]);
+    let names = field.names.iter().cloned().map(TokenStream::from);
+    let names = names.flat_map(|name| code("$0,", [&name])).collect();
+    let new = "$0: api_wire::Field::new($1, &[$2])";
+    let mut row = code(new, [&field.name, &literal(&field.plain_name()), &names]);
     for (word, value) in &field.words {
+        let (method, text) = (word.to_string(), literal(&source(value)));
+        let value = if method == "default" { &text } else { value };
         let method = TokenTree::from(word.clone()).into();
-        match word.to_string().as_str() {
-            "default" => {}
-            _ => row.extend(code(".$0($1)", [&method, value])),
-        }
+        row.extend(code(".$0($1)", [&method, value]));
     }
     row
 }
 
-/// `points_or_default: points -> i64 = 0,`
+/// `points_or_default: points -> i64 = "0" 0,`
 fn default(field: &Field) -> Option<TokenStream> {
-    let (value, name) = (field.value("default")?, field.plain_name());
-    let ty = match field.ty.inner() {
-        text if text.name() == "String" => code("&str", []),
-        ty => ty.tokens(),
+    const DECIMAL: &str = "const { api_wire::__private::decimal($0) }";
+    let (value, ty) = (field.value("default")?, field.ty.inner());
+    let text = literal(&source(value));
+    let (ty, value) = match ty.name().as_str() {
+        "String" => (code("&str", []), value.clone()),
+        "Decimal" if !source(value).contains("new") => (ty.tokens(), code(DECIMAL, [&text])),
+        "CaseInsensitive" if !source(value).contains("into") => {
+            (ty.tokens(), code("$0.into()", [value]))
+        }
+        _ => (ty.tokens(), value.clone()),
     };
+    let name = field.plain_name();
     let name = name.trim_end_matches('_');
-    let method = format!("$0 {name}_or_default: $1 -> $2 = $3,");
-    Some(code(&method, [&field.deprecated, &field.name, &ty, value]))
+    let method = format!("$0 {name}_or_default: $1 -> $2 = $3 $4,");
+    let places = [&field.deprecated, &field.name, &ty, &text, &value];
+    Some(code(&method, places))
 }

@@ -31,7 +31,7 @@ pub fn parameters(input: TokenStream) -> TokenStream {
 /// Makes setters.
 #[proc_macro_derive(Setters, attributes(wire))]
 pub fn setters(input: TokenStream) -> TokenStream {
-    derive(input, setters::setters)
+    derive(input, setters::alone)
 }
 
 fn derive(input: TokenStream, of: fn(&Struct) -> Result<TokenStream>) -> TokenStream {

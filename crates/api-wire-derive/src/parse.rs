@@ -1,11 +1,14 @@
 //! A struct with named fields, and what the attributes of its fields say.
 
-use proc_macro::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro::{Ident, Span, TokenStream, TokenTree};
 
-use crate::code::error;
+use crate::code::{error, literal};
 
 /// Or an error for the compiler to report.
 pub(crate) type Result<T> = std::result::Result<T, TokenStream>;
+
+/// The words for places in a request.
+pub(crate) const PLACES: [&str; 6] = ["body", "header", "path", "query", "route", "wrapped_body"];
 
 /// A struct.
 pub(crate) struct Struct {
@@ -19,8 +22,8 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     pub(crate) docs: TokenStream,
     pub(crate) deprecated: TokenStream,
-    /// The names in `#[wire("name", "alias", word, word = value)]`, each with a comma.
-    pub(crate) wire: TokenStream,
+    /// The names in `#[wire("name", "alias", word, word = value)]`, or else its own.
+    pub(crate) names: Vec<TokenTree>,
     /// The words in it, each with its value, if it has one.
     pub(crate) words: Vec<(Ident, TokenStream)>,
 }
@@ -32,6 +35,10 @@ pub(crate) struct Type(Vec<TokenTree>);
 impl Struct {
     pub(crate) fn parse(input: TokenStream) -> Result<Self> {
         let input = Vec::from_iter(input);
+        let is_wire = |pair: &&[TokenTree]| attribute(pair).is_some_and(|(name, _)| name == "wire");
+        if let Some(wire) = input.windows(2).find(is_wire) {
+            return Err(error(wire[1].span(), "expected `#[wire(…)]` at a field"));
+        }
         let (name, body) = match &input[..] {
             [.., kind, name, TokenTree::Group(body)] if kind.to_string() == "struct" => {
                 (name, body)
@@ -56,39 +63,35 @@ impl Field {
         let colon = tokens.iter().position(|token| is_punct(token, ':'));
         let (head, ty) = tokens.split_at(colon.unwrap_or_default());
         let mut field = Self {
-            name: head
-                .last()
-                .cloned()
-                .map(TokenStream::from)
-                .unwrap_or_default(),
+            name: head.last().cloned().into_iter().collect(),
             ty: Type(ty.iter().skip(1).cloned().collect()),
             docs: TokenStream::new(),
             deprecated: TokenStream::new(),
-            wire: TokenStream::new(),
+            names: Vec::new(),
             words: Vec::new(),
         };
         for pair in head.windows(2) {
             field.attribute(pair)?;
         }
+        if field.names.is_empty() {
+            field.names.extend(literal(&field.plain_name()));
+        }
         Ok(field)
     }
 
-    /// Reads `#` and a group.
     fn attribute(&mut self, pair: &[TokenTree]) -> Result<()> {
-        let [_, TokenTree::Group(group)] = pair else {
+        let Some((name, rest)) = attribute(pair) else {
             return Ok(());
         };
-        let mut tokens = group.stream().into_iter();
-        let name = tokens.next().map(|name| name.to_string());
-        match (name.as_deref(), tokens.next()) {
-            (Some("doc"), _) => self.docs.extend(pair.to_vec()),
-            (Some("deprecated"), _) => self.deprecated.extend(pair.to_vec()),
-            (Some("wire"), Some(TokenTree::Group(arguments))) => {
+        match (name.as_str(), rest) {
+            ("doc", _) => self.docs.extend(pair.to_vec()),
+            ("deprecated", _) => self.deprecated.extend(pair.to_vec()),
+            ("wire", Some(TokenTree::Group(arguments))) => {
                 for argument in split(arguments.stream()) {
                     self.argument(&argument)?;
                 }
             }
-            (Some("wire"), _) => return Err(error(group.span(), "expected `#[wire(…)]`")),
+            ("wire", _) => return Err(error(pair[1].span(), "expected `#[wire(…)]`")),
             _ => {}
         }
         Ok(())
@@ -97,9 +100,7 @@ impl Field {
     fn argument(&mut self, tokens: &[TokenTree]) -> Result<()> {
         const EXPECTED: &str = "expected a name in quotes, a word, or `word = value`";
         match tokens {
-            [name @ TokenTree::Literal(_)] => self
-                .wire
-                .extend([name.clone(), Punct::new(',', Spacing::Alone).into()]),
+            [name @ TokenTree::Literal(_)] => self.names.push(name.clone()),
             [TokenTree::Ident(word)] => self.words.push((word.clone(), TokenStream::new())),
             [TokenTree::Ident(word), is, value @ ..] if is_punct(is, '=') => {
                 let value = value.iter().cloned().collect();
@@ -128,6 +129,13 @@ impl Field {
         let mut words = self.words.iter();
         let (_, value) = words.find(|(found, _)| found.to_string() == word)?;
         Some(value)
+    }
+
+    /// The word for its place in a request, if it is a parameter.
+    pub(crate) fn place(&self) -> String {
+        let mut words = self.words.iter().map(|(word, _)| word.to_string());
+        let place = words.find(|word| PLACES.contains(&word.as_str()));
+        place.unwrap_or_default()
     }
 
     /// Where its name stands.
@@ -161,6 +169,18 @@ impl Type {
     pub(crate) fn tokens(&self) -> TokenStream {
         self.0.iter().cloned().collect()
     }
+}
+
+/// The name of `#[name]`, and what follows it.
+fn attribute(pair: &[TokenTree]) -> Option<(String, Option<TokenTree>)> {
+    let [hash, TokenTree::Group(group)] = pair else {
+        return None;
+    };
+    let mut tokens = group
+        .stream()
+        .into_iter()
+        .take_while(|_| is_punct(hash, '#'));
+    Some((tokens.next()?.to_string(), tokens.next()))
 }
 
 /// The parts between commas that are not in brackets of any kind.

@@ -2,16 +2,23 @@
 
 use proc_macro::TokenStream;
 
-use crate::code::code;
+use crate::code::{at_span, code};
 use crate::parse::{Field, Result, Struct};
 
+/// The setters of a struct. Words at its fields need a table, which another derive makes.
+pub(crate) fn alone(item: &Struct) -> Result<TokenStream> {
+    let mut words = item.fields.iter().flat_map(|field| &field.words);
+    let table = words.next().map(|(word, _)| {
+        let has_table = "const _: fn() = api_wire::__private::has_table::<$0>;";
+        code(has_table, [&at_span(item.name.clone(), word.span())])
+    });
+    Ok(table.into_iter().chain([setters(item)]).collect())
+}
+
 /// The setters of all fields that may be unset.
-pub(crate) fn setters(item: &Struct) -> Result<TokenStream> {
+pub(crate) fn setters(item: &Struct) -> TokenStream {
     let setters = item.fields.iter().filter_map(setter).collect();
-    Ok(code(
-        "::api_wire::__setters! { $0 { $1 } }",
-        [&item.name, &setters],
-    ))
+    code("api_wire::__setters! { $0 { $1 } }", [&item.name, &setters])
 }
 
 /// The setter of a field, unless it must be set. An unset list or map is empty.

@@ -130,8 +130,8 @@ mod write;
 /// | `strict` | makes a mismatch an error: amounts, totals, limits |
 /// | `envelope` | must be there: an error if absent, null or of another type, so that it is no `Option` |
 /// | `also_us_date` | is a date that may also be `MM/DD/YYYY` |
-/// | `required` | is documented as required, but may be absent like any other |
-/// | `no_unit` | is a number whose unit is not documented |
+/// | `documented_required` | is documented as required, but may be absent like any other |
+/// | `unit = "cents"` | is a number in this unit; `"unknown"` if the documents give none |
 /// | `max = 15` | has at most this many characters, or is at most this number, as documented |
 /// | `default = 0` | has a method `…_or_default` with the value, or this documented default if it is absent |
 ///
@@ -176,7 +176,7 @@ pub use api_wire_derive::Record;
 /// | `write_empty` | is written even if it is an empty list or map, and has no setter |
 /// | `max = 64` | has at most this many characters: checked by [`validate`] |
 /// | `digits` | consists of digits: checked by [`validate`] |
-/// | `secret`, `pii`, `inferred`, `required`, `no_unit` | are those of a [`Record`](derive@Record) |
+/// | `secret`, `pii`, `inferred`, `documented_required`, `unit` | are those of a [`Record`](derive@Record) |
 ///
 /// The derive makes the constant `FIELDS`, and implements [`Fields`], [`ToWire`], `Debug`, and serde's
 /// `Serialize` and `Deserialize`, so that a service can keep the body in a queue. For the latter it also
@@ -319,7 +319,8 @@ pub mod __private {
     pub use crate::data_format::record::{deserialize, serialize};
     pub use crate::data_format::scalar::deserialize_from_str;
     pub use crate::json::pointer::segment;
-    pub use crate::record::default::{Stated, or_default};
+    pub use crate::record::default::{Stated, decimal, or_default};
+    pub use crate::record::traits::has_table;
     pub use crate::types::date::text::us_date;
     pub use crate::write::debug::debug;
     pub use serde;

@@ -64,6 +64,86 @@ mod fields_without_room {
     }
 }
 
+/// A body keeps nothing but its fields.
+mod extra_of_a_body {
+    use api_wire::{Body, Extra};
+
+    #[derive(Clone, Default, PartialEq, Body)]
+    struct CustomerUpdate {
+        name: Option<String>,
+        extra: Extra,
+    }
+}
+
+/// A value of the wire has one field.
+mod one_name_twice {
+    use api_wire::{Extra, Parameters, Record};
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    struct Customer {
+        name: Option<String>,
+        #[wire("fullName", "name")]
+        full_name: Option<String>,
+        extra: Extra,
+    }
+
+    /// In two places, one name has two values.
+    #[derive(Parameters)]
+    struct GetCustomer {
+        #[wire(path)]
+        id: i64,
+        #[wire(query, "id")]
+        same_id: i64,
+        #[wire(query, "id")]
+        other_id: i64,
+    }
+}
+
+/// A binary fraction is not exact.
+mod binary_fractions {
+    use api_wire::{Extra, Record};
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    struct Customer {
+        balance: Option<f64>,
+        extra: Extra,
+    }
+}
+
+/// Setters alone have no table, so that a mark has no effect.
+mod marks_of_setters {
+    use api_wire::Setters;
+
+    #[derive(Setters)]
+    struct Settings {
+        #[wire(secret)]
+        token: Option<String>,
+    }
+}
+
+/// An attribute that stands at no field.
+mod attribute_of_a_struct {
+    use api_wire::{Extra, Record};
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    #[wire(strict)]
+    struct Customer {
+        name: Option<String>,
+        extra: Extra,
+    }
+}
+
+/// A derive names `api_wire`, wherever it comes from.
+mod out_of_a_client {
+    use pos_v2_client::api_wire::{Extra, Record};
+
+    #[derive(Clone, Default, PartialEq, Record)]
+    struct Customer {
+        name: Option<String>,
+        extra: Extra,
+    }
+}
+
 /// A mark is stated once.
 mod marked_twice {
     use api_wire::{Extra, Record};

@@ -178,7 +178,7 @@ impl Facts {
         for mark in field.marks() {
             fact += &format!(" {mark}");
         }
-        if let Some(max) = field.max_chars() {
+        if let Some(max) = field.maximum() {
             fact += &format!(" max {max}");
         }
         if let Some(default) = default {

@@ -5,15 +5,11 @@ use quote::quote;
 
 use crate::emit::rust::imports::{ident, tokens};
 use crate::ir;
-use crate::ir::{Field, Mark, NamedKind, Operation, Place, Presence, Scalar, Type, Unit};
+use crate::ir::{Field, Mark, Operation, Place, Presence, Scalar, Type};
 
 /// The attribute of a field of a record, if there is more to say than name and type.
 pub(crate) fn of_record(field: &Field) -> Option<TokenStream> {
-    let default = field.default.iter().map(|default| {
-        let value = default_value(field, default);
-        quote!(default = #value)
-    });
-    attribute(names(field), words(field).chain(default))
+    attribute(names(field), words(field).chain(default(field)))
 }
 
 /// The attribute of a field of a body. It is read as it was written: under one name, and any other value is
@@ -28,7 +24,7 @@ pub(crate) fn of_body(field: &Field) -> Option<TokenStream> {
     attribute(names(&body_field), words(&body_field).chain(write_empty))
 }
 
-/// The attribute of a parameter: its place, then what a field of a body has, and the default, as text.
+/// The attribute of a parameter: its place, then what a field of a body has, and the default.
 pub(crate) fn of_parameter(operation: &Operation, field: &Field) -> TokenStream {
     let place = match operation.binding_of(field).map(|binding| binding.place) {
         Some(Place::Path) => quote!(path),
@@ -38,15 +34,8 @@ pub(crate) fn of_parameter(operation: &Operation, field: &Field) -> TokenStream 
         None => quote!(wrapped_body),
     };
     let count = (field.ty == Type::Scalar(Scalar::Count)).then(|| quote!(count));
-    let default = field.default.iter().map(|default| {
-        let value = match default {
-            ir::Default::Decimal(text) | ir::Default::Variant(text, _) => quote!(#text),
-            default => default_value(field, default),
-        };
-        quote!(default = #value)
-    });
     let parts = std::iter::once(place).chain(names(field)).chain(count);
-    let parts = parts.chain(words(field)).chain(default);
+    let parts = parts.chain(words(field)).chain(default(field));
     quote!(#[wire(#(#parts),*)])
 }
 
@@ -71,50 +60,33 @@ fn words(field: &Field) -> impl Iterator<Item = TokenStream> {
     let is_said = |mark: &Mark| *mark != Mark::StringOrNumber || !field.has(Mark::Inferred);
     let marks = Mark::ALL.iter().copied();
     let marks = marks.filter(move |mark| field.has(*mark) && is_said(mark));
-    let words = marks.filter_map(|mark| mark.row().attribute);
-    let no_unit = (field.unit == Some(Unit::Unknown)).then_some("no_unit");
-    let words = words.chain(no_unit).map(|word| {
-        let word = ident(word);
+    let marks = marks.map(Mark::row).filter(|row| row.is_at_fields);
+    let words = marks.map(|row| {
+        let word = ident(row.word);
         quote!(#word)
+    });
+    let unit = field.unit.as_ref().map(|unit| {
+        let unit = unit.word();
+        quote!(unit = #unit)
     });
     let max = field.max.map(|max| {
         let max = Literal::u64_unsuffixed(max);
         quote!(max = #max)
     });
-    words.chain(max)
+    words.chain(unit).chain(max)
 }
 
-/// A default as an expression.
-fn default_value(field: &Field, default: &ir::Default) -> TokenStream {
-    match (default, &field.ty) {
-        (ir::Default::Text(text), _) => quote!(#text),
-        (ir::Default::Integer(number), _) => tokens(&number.to_string()),
-        (ir::Default::Boolean(flag), _) => quote!(#flag),
-        (ir::Default::Decimal(text), _) => decimal(text),
+fn default(field: &Field) -> Option<TokenStream> {
+    let default = field.default.as_ref()?;
+    let value = match (default, &field.ty) {
         (ir::Default::Variant(_, variant), Type::Named(named)) => {
             let (ty, variant) = (ident(&named.name), ident(variant));
-            let into = match named.kind {
-                NamedKind::Enum {
-                    case_insensitive: true,
-                } => quote!(.into()),
-                _ => TokenStream::new(),
-            };
-            quote!(#ty::#variant #into)
+            quote!(#ty::#variant)
         }
-        (ir::Default::Variant(text, _), _) => quote!(#text),
-    }
-}
-
-/// A decimal as an expression that cannot fail.
-fn decimal(text: &str) -> TokenStream {
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let scale = text
-        .split_once('.')
-        .map_or(0, |(_, fraction)| fraction.len());
-    let sign = if text.starts_with('-') { "-" } else { "" };
-    let digits = match digits.trim_start_matches('0') {
-        "" => "0",
-        digits => digits,
+        (ir::Default::Text(text) | ir::Default::Variant(text, _), _) => quote!(#text),
+        (ir::Default::Decimal(_) | ir::Default::Integer(_) | ir::Default::Boolean(_), _) => {
+            tokens(&default.text())
+        }
     };
-    tokens(&format!("Decimal::new({sign}{digits}, {scale})"))
+    Some(quote!(default = #value))
 }

@@ -179,7 +179,7 @@ impl Request {
 
 /// Checks the documented maximum: of a count, or of the characters of a text.
 fn limits(field: &Field, text: &str) -> Result<(), String> {
-    match (field.is_count(), field.max_chars()) {
+    match (field.is_count(), field.maximum()) {
         (true, max) => validate::count(text, max),
         (false, Some(max)) if text.chars().nth(max).is_some() => {
             Err(format!("must have at most {max} characters"))

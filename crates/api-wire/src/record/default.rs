@@ -1,5 +1,7 @@
 //! Documented defaults.
 
+use rust_decimal::Decimal;
+
 use crate::json::error::ReadError;
 use crate::record::extra::Extra;
 use crate::record::traits::Fields;
@@ -41,4 +43,23 @@ pub fn or_default<T>(
         None => Ok(default),
         Some(name) => Err(ReadError::wrapper(format!("unexpected value at `/{name}`"))),
     }
+}
+
+/// The decimal that a literal writes, digit by digit.
+pub const fn decimal(literal: &str) -> Decimal {
+    let (mut bytes, mut digits, mut scale, mut is_fraction) = (literal.as_bytes(), 0, 0, false);
+    while let [byte, rest @ ..] = bytes {
+        match byte {
+            b'0'..=b'9' => {
+                digits = digits * 10 + (*byte - b'0') as u64;
+                scale += is_fraction as u32;
+            }
+            b'.' => is_fraction = true,
+            b'-' | b' ' | b'_' => {}
+            _ => panic!("expected a decimal, such as `0.5`"),
+        }
+        bytes = rest;
+    }
+    let is_negative = matches!(literal.as_bytes(), [b'-', ..]);
+    Decimal::from_parts(digits as u32, (digits >> 32) as u32, 0, is_negative, scale)
 }

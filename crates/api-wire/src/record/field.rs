@@ -11,6 +11,7 @@ pub struct Field {
     wire: &'static [&'static str],
     marks: u16,
     max: Option<usize>,
+    unit: Option<&'static str>,
     place: Option<Place>,
     default: Option<&'static str>,
 }
@@ -24,13 +25,12 @@ const US_DATE: u16 = 32;
 const OPTIONAL: u16 = 64;
 const DIGITS: u16 = 128;
 const INFERRED: u16 = 256;
-const REQUIRED: u16 = 512;
-const NO_UNIT: u16 = 1024;
-const COUNT: u16 = 2048;
-const WRITE_EMPTY: u16 = 4096;
+const DOCUMENTED_REQUIRED: u16 = 512;
+const COUNT: u16 = 1024;
+const WRITE_EMPTY: u16 = 2048;
 
-/// The marks that a field states, by the names of the methods that set them.
-const NAMES: [(u16, &str); 12] = [
+/// The marks, by the names of the methods that set them.
+const NAMES: [(u16, &str); 11] = [
     (SECRET, "secret"),
     (PII, "pii"),
     (STRING_OR_NUMBER, "string_or_number"),
@@ -39,8 +39,7 @@ const NAMES: [(u16, &str); 12] = [
     (US_DATE, "also_us_date"),
     (DIGITS, "digits"),
     (INFERRED, "inferred"),
-    (REQUIRED, "required"),
-    (NO_UNIT, "no_unit"),
+    (DOCUMENTED_REQUIRED, "documented_required"),
     (COUNT, "count"),
     (WRITE_EMPTY, "write_empty"),
 ];
@@ -53,6 +52,7 @@ impl Field {
             wire,
             marks: 0,
             max: None,
+            unit: None,
             place: None,
             default: None,
         }
@@ -96,13 +96,24 @@ impl Field {
     }
 
     /// Documented as required. It may still be absent: the field is an `Option` like any other.
-    pub const fn required(self) -> Self {
-        self.mark(REQUIRED)
+    pub const fn documented_required(self) -> Self {
+        self.mark(DOCUMENTED_REQUIRED)
     }
 
-    /// A number whose unit is not documented.
+    /// The old name of [`documented_required`](Self::documented_required).
+    pub const fn required(self) -> Self {
+        self.documented_required()
+    }
+
+    /// The old name of [`unit("unknown")`](Self::unit).
     pub const fn no_unit(self) -> Self {
-        self.mark(NO_UNIT)
+        self.unit("unknown")
+    }
+
+    /// A number in this unit, such as `cents`; `unknown` if it is not documented.
+    pub const fn unit(mut self, unit: &'static str) -> Self {
+        self.unit = Some(unit);
+        self
     }
 
     /// A list or map of a body, written even if it is empty.
@@ -132,7 +143,7 @@ impl Field {
         self.mark(COUNT)
     }
 
-    /// The documented default of a parameter, as Rust writes it. It is not sent.
+    /// The documented default, as Rust writes it. It is not sent.
     pub const fn default(mut self, default: &'static str) -> Self {
         self.default = Some(default);
         self
@@ -194,8 +205,7 @@ impl Field {
         self.wire
     }
 
-    /// The marks by name, for tests that list the facts of a crate.
-    #[doc(hidden)]
+    /// The marks, by the names that they have in `#[wire(…)]`.
     pub fn marks(&self) -> impl Iterator<Item = &'static str> + use<> {
         let marks = self.marks;
         let named = NAMES.iter().filter(move |(mark, _)| marks & mark != 0);
@@ -232,18 +242,8 @@ impl Field {
         self.marks & INFERRED != 0
     }
 
-    /// Whether it is documented as required.
-    pub const fn is_required(&self) -> bool {
-        self.marks & REQUIRED != 0
-    }
-
-    /// Whether it is a number whose unit is not documented.
-    pub const fn has_no_unit(&self) -> bool {
-        self.marks & NO_UNIT != 0
-    }
-
     /// Whether a date may also be `MM/DD/YYYY`.
-    pub const fn is_also_us_date(&self) -> bool {
+    pub(crate) const fn is_also_us_date(&self) -> bool {
         self.marks & US_DATE != 0
     }
 
@@ -253,7 +253,7 @@ impl Field {
     }
 
     /// Whether a string consists of digits.
-    pub const fn is_digits(&self) -> bool {
+    pub(crate) const fn is_digits(&self) -> bool {
         self.marks & DIGITS != 0
     }
 
@@ -262,7 +262,7 @@ impl Field {
         self.marks & COUNT != 0
     }
 
-    /// The documented default of a parameter, as Rust writes it.
+    /// The documented default, as Rust writes it.
     pub const fn default_text(&self) -> Option<&'static str> {
         self.default
     }
@@ -272,9 +272,14 @@ impl Field {
         self.place
     }
 
-    /// The maximum length of a string in characters, or the maximum of a number.
-    pub fn max_chars(&self) -> Option<usize> {
+    /// The greatest number of characters of a string, or the greatest number.
+    pub const fn maximum(&self) -> Option<usize> {
         self.max
+    }
+
+    /// The documented unit of a number, such as `cents`; `unknown` if the documents give none.
+    pub const fn documented_unit(&self) -> Option<&'static str> {
+        self.unit
     }
 }
 

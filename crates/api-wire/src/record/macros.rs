@@ -65,7 +65,7 @@ macro_rules! __extra {
 macro_rules! __record {
     (
         $(#[$docs:meta])* $name:ident { $($field:ident: $described:expr,)* }
-        { $($(#[$deprecated:meta])* $method:ident: $with_default:ident -> $ty:ty = $default:expr,)* }
+        { $($(#[$deprecated:meta])* $method:ident: $with_default:ident -> $ty:ty = $text:literal $default:expr,)* }
     ) => {
         impl $crate::Record for $name {}
 
@@ -78,8 +78,7 @@ macro_rules! __record {
         #[allow(dead_code)]
         impl $name { $(
             #[doc = concat!(
-                "`", stringify!($with_default), "`, or its documented default, `", stringify!($default),
-                "`, if it is absent."
+                "`", stringify!($with_default), "`, or its documented default, `", $text, "`, if it is absent."
             )]
             ///
             /// An error if it cannot be read.

@@ -38,6 +38,10 @@ pub enum WireValue<'a> {
 }
 
 /// A type that can be written.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of a field",
+    note = "numbers are `i64`, `i32` or `Decimal`: a binary fraction, such as `f64`, is not exact"
+)]
 pub trait ToWire {
     /// The value as JSON.
     fn to_wire(&self) -> WireValue<'_>;
@@ -106,6 +110,10 @@ pub trait ReadField: ToWire {
 }
 
 /// A type that can be read: as an optional field, or in a list or map.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of a field",
+    note = "numbers are `i64`, `i32` or `Decimal`: a binary fraction, such as `f64`, is not exact"
+)]
 pub trait FromWire: ToWire + Sized {
     /// A value to read into, such as an empty string.
     fn blank() -> Self;
@@ -166,6 +174,9 @@ pub trait Fields {
     /// Calls `f` with all fields, in the order of the schema, and `extra`.
     fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra));
 }
+
+/// Does not compile without a table: of a struct with marks that derives nothing but setters.
+pub fn has_table<T: Fields>() {}
 
 // An operation can be sent by reference.
 impl<F: Fields + ?Sized> Fields for &F {

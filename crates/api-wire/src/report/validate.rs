@@ -76,7 +76,7 @@ fn check_string(field: &Field, text: &str, pointer: &Pointer, errors: &mut Vec<V
             allowed,
         });
     };
-    match field.max_chars() {
+    match field.maximum() {
         Some(max) if text.chars().nth(max).is_some() => {
             refuse(format!("at most {max} characters"));
         }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use api_wire::{
-    Body, CaseInsensitive, Change, Extra, Field, Id, Record, Secret, Setters, Timestamp, to_string,
+    Body, CaseInsensitive, Change, Decimal, Extra, Field, Id, Record, Secret, Setters, Timestamp,
+    to_string,
 };
 
 use crate::common::{OrderStatus, OrderType, read};
@@ -13,19 +14,21 @@ struct Customer {
     /// The name.
     #[wire(pii, inferred, max = 15)]
     name: Option<String>,
-    #[wire("points", "loyaltyPoints", required, no_unit, default = -1)]
+    #[wire("points", "loyaltyPoints", documented_required, unit = "cents", default = -1)]
     points: Option<i64>,
     #[wire("type", default = "basic")]
     r#type: Option<String>,
     #[wire(inferred)]
     order_type: Option<OrderType>,
-    #[wire(default = OrderStatus::Pending.into())]
+    #[wire(default = OrderStatus::Pending)]
     status_: Option<CaseInsensitive<OrderStatus>>,
     #[wire(inferred)]
     notes: Vec<String>,
     /// A path before the name of the type changes nothing.
-    #[wire(required)]
+    #[wire(documented_required)]
     id: std::option::Option<Id>,
+    #[wire(default = -0.50)]
+    weight: Option<Decimal>,
     changed_at: Option<Timestamp>,
     extra: Extra,
 }
@@ -50,24 +53,19 @@ fn field(name: &str) -> &'static Field {
 
 #[test]
 fn every_fact_is_in_the_table() {
-    let is = |name: &str| {
-        let field = field(name);
-        let facts = [
-            (field.is_inferred(), "inferred"),
-            (field.is_required(), "required"),
-            (field.has_no_unit(), "no unit"),
-            (field.is_sensitive(), "sensitive"),
-        ];
-        let facts = facts.into_iter().filter(|(is_so, _)| *is_so);
-        Vec::from_iter(facts.map(|(_, fact)| fact)).join(", ")
-    };
-    assert_eq!(is("name"), "inferred, sensitive");
-    assert_eq!(field("name").max_chars(), Some(15));
-    assert_eq!(is("points"), "required, no unit");
+    let marks = |name: &str| Vec::from_iter(field(name).marks()).join(", ");
+    assert_eq!(marks("name"), "pii, inferred");
+    assert_eq!(field("name").maximum(), Some(15));
+    assert_eq!(marks("points"), "documented_required");
+    assert_eq!(field("points").documented_unit(), Some("cents"));
+    assert_eq!(field("points").default_text(), Some("-1"));
     assert_eq!(field("points").wire_names(), ["points", "loyaltyPoints"]);
-    assert_eq!(is("id"), "required");
-    assert_eq!(is("type"), "");
+    assert_eq!(marks("type"), "");
     assert_eq!(field("type").wire_name(), "type");
+    assert_eq!(
+        field("status_").default_text(),
+        Some("OrderStatus::Pending")
+    );
 }
 
 #[test]
@@ -76,6 +74,8 @@ fn a_default_is_that_of_the_attribute() {
     assert_eq!(customer.points_or_default().unwrap(), -1);
     assert_eq!(customer.type_or_default().unwrap(), "basic");
     assert_eq!(customer.status_or_default().unwrap(), OrderStatus::Pending);
+    let weight = customer.weight_or_default().unwrap();
+    assert_eq!(weight.to_string(), "-0.50");
 }
 
 #[test]
