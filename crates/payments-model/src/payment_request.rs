@@ -22,7 +22,7 @@ text_id!(RequestUid);
 #[non_exhaustive]
 pub struct NewPaymentRequest {
     /// The decimal amount.
-    #[wire("Amount", no_unit)]
+    #[wire("Amount", unit = "unknown")]
     pub amount: Decimal,
     /// The paying business's street address.
     #[wire("UserBusinessAddress", pii)]
@@ -104,7 +104,7 @@ pub struct Submission {
     #[wire("OrderDescription")]
     pub order_description: String,
     /// The documents do not say whether it may differ from the amount of the request.
-    #[wire("Amount", no_unit)]
+    #[wire("Amount", unit = "unknown")]
     pub amount: Decimal,
     #[wire("PayDate")]
     pub pay_date: Date,
@@ -169,7 +169,7 @@ pub struct Adjustment {
     #[wire("RequestUid")]
     pub request_uid: RequestUid,
     /// The documents do not say whether it is the new total or the difference.
-    #[wire("Amount", no_unit)]
+    #[wire("Amount", unit = "unknown")]
     pub amount: Decimal,
     #[wire("PayDate")]
     pub pay_date: Date,
@@ -217,7 +217,7 @@ pub struct Addendum {
     #[wire("RequestUid")]
     pub request_uid: RequestUid,
     /// The additional amount.
-    #[wire("Amount", no_unit)]
+    #[wire("Amount", unit = "unknown")]
     pub amount: Decimal,
 }
 

@@ -201,11 +201,11 @@ pub struct OrderItem {
     pub quantity: Option<i64>,
     #[wire(string_or_number)]
     pub unit_quantity: Option<String>,
-    #[wire(inferred, strict, no_unit)]
+    #[wire(inferred, strict, unit = "unknown")]
     pub price: Option<i64>,
-    #[wire(inferred, strict, no_unit)]
+    #[wire(inferred, strict, unit = "unknown")]
     pub discount: Option<i64>,
-    #[wire(inferred, strict, no_unit)]
+    #[wire(inferred, strict, unit = "unknown")]
     pub tax: Option<i64>,
     #[wire(inferred)]
     pub tier_weight_id: Option<i64>,
@@ -235,7 +235,7 @@ pub struct IncomingOrder {
     #[wire(inferred)]
     pub id: Option<i64>,
     /// Defaults to [`pending`](Self::aasm_state_or_default).
-    #[wire(inferred, default = OrderState::Pending.into())]
+    #[wire(inferred, default = OrderState::Pending)]
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
     /// The caller's reference.
     #[wire(inferred)]
@@ -356,7 +356,7 @@ pub struct NewOrderItem {
     pub product_brand: Option<String>,
     pub product_strain: Option<String>,
     pub weight: Option<String>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub price: Option<i64>,
     pub quantity: i64,
 }

@@ -53,7 +53,7 @@ pub struct QuoteFulfillment {
     pub requested_window_end_time: Option<String>,
     /// Read as a decimal number. Version 1 also has an integer of this name, in `QuoteDetails`
     /// ([the documents disagree](crate::decisions#tip_amount-of-quotefulfillment)).
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub tip_amount: Option<Decimal>,
     /// Returned as a string (observed on update).
     ///
@@ -61,10 +61,10 @@ pub struct QuoteFulfillment {
     #[wire(string_or_number)]
     pub tip_type: Option<String>,
     /// A fractional fee is returned as an integer (observed on update).
-    #[wire(inferred, strict, no_unit)]
+    #[wire(inferred, strict, unit = "unknown")]
     pub processing_fee: Option<Decimal>,
     /// The service computes it (observed on update).
-    #[wire(inferred, strict, no_unit)]
+    #[wire(inferred, strict, unit = "unknown")]
     pub tip_calculated: Option<i64>,
     pub delivery_address: Option<DeliveryAddress>,
     /// Unknown fields, and values that do not match their declared type.
@@ -213,9 +213,9 @@ pub struct QuoteItem {
     /// An array with undocumented elements.
     pub terpene_results: Vec<Json>,
     pub product_image: Option<QuoteProductImage>,
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub discount: Option<i64>,
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub price: Option<i64>,
     /// An array with undocumented elements.
     pub discount_ids: Vec<Json>,
@@ -244,7 +244,7 @@ pub struct QuoteTax {
     #[wire(inferred)]
     pub price_included: Option<bool>,
     /// The documents do not say whether it is an integer like the totals.
-    #[wire(inferred, strict, no_unit)]
+    #[wire(inferred, strict, unit = "unknown")]
     pub amount: Option<Decimal>,
     /// The rate in the venue info is a string.
     #[wire(inferred)]
@@ -264,13 +264,13 @@ pub struct QuoteTotals {
     /// Read as an array in both places ([the documents
     /// disagree](crate::decisions#discount_ids-of-quotetotals)).
     pub discount_ids: Vec<Json>,
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub subtotal: Option<i64>,
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub discount: Option<i64>,
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub tax: Option<i64>,
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub total: Option<i64>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
@@ -287,7 +287,7 @@ pub struct QuoteLimits {
     /// An array with undocumented elements.
     pub exceeded_limits: Vec<Json>,
     /// The sum counted toward each limit, by the limit's name.
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub sum_per_limit: BTreeMap<String, Decimal>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,

@@ -264,8 +264,10 @@ pub struct MenuPrice {
     #[wire(inferred)]
     pub name: Option<String>,
     /// The price.
+    #[wire(unit = "cents")]
     pub price_cents: Option<i64>,
     /// The price for medical customers. It may be null.
+    #[wire(unit = "cents")]
     pub med_price_cents: Option<i64>,
     /// A number, written as a string.
     #[wire(string_or_number)]

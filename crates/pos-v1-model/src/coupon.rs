@@ -19,7 +19,7 @@ pub struct Coupon {
     #[wire(inferred)]
     pub kind: Option<String>,
     /// The discount, interpreted according to `coupon_type`.
-    #[wire(inferred, no_unit)]
+    #[wire(inferred, unit = "unknown")]
     pub amount: Option<i64>,
     #[wire(inferred)]
     pub coupon_type: Option<CouponType>,

@@ -32,10 +32,10 @@ pub struct Customer {
     /// Loyalty points.
     ///
     /// Defaults to [`0`](Self::points_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub points: Option<i64>,
     /// Defaults to [`0`](Self::lifetime_points_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub lifetime_points: Option<i64>,
     /// A request example of version 2 writes it as `MM/DD/YYYY`.
     #[wire(pii, also_us_date)]
@@ -104,11 +104,11 @@ pub struct Customer {
     pub caregiver_id_exp: Option<Date>,
     pub loyalty_member_since: Option<Date>,
     /// Defaults to [`true`](Self::sms_reachable_or_default).
-    #[wire(required, default = true)]
+    #[wire(documented_required, default = true)]
     pub sms_reachable: Option<bool>,
     pub sms_sent_at: Option<Timestamp>,
     /// Defaults to [`0`](Self::coupons_count_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub coupons_count: Option<i64>,
     /// Defaults to [`false`](Self::reviewed_or_default).
     #[wire(default = false)]

@@ -14,7 +14,7 @@ use api_wire::{Extra, Record, Timestamp};
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct Employee {
-    #[wire(required)]
+    #[wire(documented_required)]
     pub id: Option<i64>,
     #[wire("first_name", "firstName", pii, inferred)]
     pub first_name: Option<String>,

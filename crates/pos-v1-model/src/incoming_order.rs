@@ -21,7 +21,7 @@ pub struct IncomingOrderDetails {
     #[wire(inferred)]
     pub id: Option<i64>,
     /// Defaults to [`pending`](Self::aasm_state_or_default).
-    #[wire(max = 50, default = OrderState::Pending.into())]
+    #[wire(max = 50, default = OrderState::Pending)]
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
     /// The caller's reference.
     pub reference_no: Option<String>,
@@ -59,10 +59,10 @@ pub struct IncomingOrderDetails {
     #[wire(default = false)]
     pub curbside: Option<bool>,
     /// UTC, with milliseconds.
-    #[wire(required)]
+    #[wire(documented_required)]
     pub created_at: Option<Timestamp>,
     /// UTC, with milliseconds.
-    #[wire(required)]
+    #[wire(documented_required)]
     pub updated_at: Option<Timestamp>,
     /// The documents do not say whether responses ever have the items here. They are documented
     /// next to `incoming_order`.
@@ -119,10 +119,10 @@ pub struct IncomingOrderDetails {
     pub planned_route: Option<String>,
     pub delivery_status: Option<String>,
     pub sts_error: Option<String>,
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub total: Option<i64>,
     /// Defaults to [`0`](Self::tip_amount_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub tip_amount: Option<i64>,
     pub tip_type: Option<String>,
     /// The documents do not say whether it is a name or an id.
@@ -140,7 +140,7 @@ pub struct IncomingOrderDetails {
     pub payment_source: Option<String>,
     #[wire(max = 80)]
     pub payment_reference_id: Option<String>,
-    #[wire(strict, no_unit)]
+    #[wire(strict, unit = "unknown")]
     pub payment_amount: Option<i64>,
     /// Defaults to [`0`](Self::proc_time_or_default).
     ///
@@ -156,10 +156,10 @@ pub struct IncomingOrderDetails {
     pub external_error: Option<String>,
     pub payment_auth_id: Option<String>,
     /// Defaults to [`0`](Self::tip_calculated_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub tip_calculated: Option<i64>,
     /// Defaults to [`0`](Self::processing_fee_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub processing_fee: Option<i64>,
     #[wire(pii)]
     pub ip: Option<String>,

@@ -39,24 +39,24 @@ pub struct QuoteDetails {
     #[wire(default = CustomerType::Recreational)]
     pub customer_type: Option<CustomerType>,
     /// Defaults to [`0`](Self::subtotal_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub subtotal: Option<i64>,
     /// Defaults to [`0`](Self::tax_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub tax: Option<i64>,
     /// Defaults to [`0`](Self::discount_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub discount: Option<i64>,
     /// Defaults to [`0`](Self::total_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub total: Option<i64>,
     /// Defaults to [`0`](Self::tip_amount_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub tip_amount: Option<i64>,
     pub tip_type: Option<String>,
-    #[wire(required)]
+    #[wire(documented_required)]
     pub created_at: Option<Timestamp>,
-    #[wire(required)]
+    #[wire(documented_required)]
     pub updated_at: Option<Timestamp>,
     #[wire(pii, inferred)]
     pub telephone: Option<String>,
@@ -110,13 +110,13 @@ pub struct QuoteDetails {
     #[wire(inferred)]
     pub payment_auth_id: Option<String>,
     /// Defaults to [`0`](Self::tip_calculated_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub tip_calculated: Option<i64>,
     /// Defaults to [`0`](Self::processing_fee_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub processing_fee: Option<i64>,
     /// Defaults to [`0`](Self::payment_amount_or_default).
-    #[wire(strict, no_unit, default = 0)]
+    #[wire(strict, unit = "unknown", default = 0)]
     pub payment_amount: Option<i64>,
     #[wire(pii)]
     pub notes: Option<String>,

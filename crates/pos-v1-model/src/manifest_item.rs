@@ -30,7 +30,7 @@ pub struct ManifestItem {
     #[wire(inferred)]
     pub barcode: Option<String>,
     /// Defaults to [`false`](Self::barcode_dupe_or_default).
-    #[wire(required, default = false)]
+    #[wire(documented_required, default = false)]
     pub barcode_dupe: Option<bool>,
     #[wire(inferred)]
     pub barcode_image: Option<String>,
@@ -43,10 +43,10 @@ pub struct ManifestItem {
     #[wire(default = 0)]
     pub position: Option<i64>,
     /// Defaults to [`0.0`](Self::quantity_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub quantity: Option<Decimal>,
     /// Defaults to [`0.0`](Self::weight_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub weight: Option<Decimal>,
     pub net_weight: Option<Decimal>,
     /// Defaults to [`grams`](Self::weight_unit_or_default).
@@ -80,14 +80,14 @@ pub struct ManifestItem {
     pub cbcv: Option<Decimal>,
     pub old_harvest_date: Option<Timestamp>,
     /// Defaults to [`0`](Self::cost_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub cost: Option<i64>,
     /// Defaults to [`0`](Self::received_cost_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub received_cost: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub tax: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub excise_tax: Option<i64>,
     #[wire(inferred)]
     pub created_at: Option<Timestamp>,
@@ -108,12 +108,12 @@ pub struct ManifestItem {
     #[wire(default = false)]
     pub a_split: Option<bool>,
     /// Defaults to [`0.0`](Self::quantity_on_hand_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub quantity_on_hand: Option<Decimal>,
     #[wire(inferred)]
     pub api_id: Option<String>,
     /// Defaults to [`0.0`](Self::received_quantity_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub received_quantity: Option<Decimal>,
     #[wire(max = 1000)]
     pub batch_number: Option<String>,
@@ -131,14 +131,14 @@ pub struct ManifestItem {
     pub custom_barcode_image_version: Option<Json>,
     pub transformed_from_id: Option<i64>,
     /// Defaults to [`0.0`](Self::transformed_conversion_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub transformed_conversion: Option<Decimal>,
     /// Defaults to [`0.0`](Self::transformed_from_quantity_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub transformed_from_quantity: Option<Decimal>,
     pub transformed_conversion_weight: Option<String>,
     /// Defaults to [`0.0`](Self::original_sts_quantity_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub original_sts_quantity: Option<Decimal>,
     #[wire(inferred)]
     pub original_sts_unit: Option<String>,
@@ -149,7 +149,7 @@ pub struct ManifestItem {
     pub sts_state: Option<String>,
     pub sts_last_modified: Option<String>,
     /// Defaults to [`0.0`](Self::quantity_adj_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub quantity_adj: Option<Decimal>,
     pub discrepancy_detected: Option<Timestamp>,
     pub last_audit: Option<Timestamp>,
@@ -185,7 +185,7 @@ pub struct ManifestItem {
     pub utc_date: Option<Timestamp>,
     #[wire("quantityInStock", inferred)]
     pub quantity_in_stock: Option<Decimal>,
-    #[wire("costPerUnit", inferred, no_unit)]
+    #[wire("costPerUnit", inferred, unit = "unknown")]
     pub cost_per_unit: Option<i64>,
     #[wire("productId", inferred)]
     pub product_id: Option<i64>,

@@ -37,17 +37,17 @@ pub struct TicketItem {
     /// It is a string in version 2.
     #[wire(inferred)]
     pub weight: Option<String>,
-    #[wire(inferred, no_unit)]
+    #[wire(inferred, unit = "unknown")]
     pub cost: Option<i64>,
-    #[wire("subTotal", inferred, no_unit)]
+    #[wire("subTotal", inferred, unit = "unknown")]
     pub sub_total: Option<i64>,
-    #[wire(inferred, no_unit)]
+    #[wire(inferred, unit = "unknown")]
     pub tax: Option<i64>,
-    #[wire(inferred, no_unit)]
+    #[wire(inferred, unit = "unknown")]
     pub discount: Option<i64>,
     #[wire("discountList")]
     pub discount_list: Vec<AppliedDiscount>,
-    #[wire(inferred, no_unit)]
+    #[wire(inferred, unit = "unknown")]
     pub total: Option<i64>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
@@ -103,27 +103,27 @@ pub struct SalesHistory {
     #[wire("local_time", "localTime")]
     pub local_time: Option<String>,
     pub fulfilled_at: Option<Timestamp>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub discount: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub service_charge: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub delivery_charge: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub gratuity: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub tax: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub total: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub subtotal: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub open_credits: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub restricted_credits: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub promo_credits: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub merchant_credits: Option<i64>,
     #[wire(inferred)]
     pub location: Option<String>,
@@ -139,32 +139,32 @@ pub struct SalesHistory {
     #[wire(inferred)]
     pub fraction_of_day: Option<Decimal>,
     /// Defaults to [`0`](Self::bag_fee_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub bag_fee: Option<i64>,
     pub terminal_id: Option<i64>,
     #[wire(inferred)]
     pub tuid: Option<String>,
     /// Defaults to [`0`](Self::order_discount_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub order_discount: Option<i64>,
     pub pos_coupon_id: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub pos_coupon_value: Option<i64>,
     #[wire(inferred)]
     pub cc_type: Option<String>,
     /// Defaults to [`0`](Self::full_credit_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub full_credit: Option<i64>,
     /// Defaults to [`0`](Self::full_discount_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub full_discount: Option<i64>,
     /// Defaults to [`0`](Self::coupon_count_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub coupon_count: Option<i64>,
     pub created_at: Option<Timestamp>,
     pub updated_at: Option<Timestamp>,
     /// Defaults to [`0`](Self::revisions_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub revisions: Option<i64>,
     #[wire(inferred)]
     pub description: Option<String>,
@@ -172,7 +172,7 @@ pub struct SalesHistory {
     #[wire(default = 0)]
     pub proc_time: Option<i64>,
     /// Defaults to [`0`](Self::cost_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub cost: Option<i64>,
     #[wire(inferred)]
     pub sts_status: Option<String>,
@@ -201,7 +201,7 @@ pub struct SalesHistory {
     pub ticket_type: Option<String>,
     #[wire("employeeId", inferred)]
     pub employee_id: Option<i64>,
-    #[wire("subTotal", inferred, no_unit)]
+    #[wire("subTotal", inferred, unit = "unknown")]
     pub sub_total: Option<i64>,
     /// The sold items.
     #[wire(inferred)]

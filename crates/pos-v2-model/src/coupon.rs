@@ -105,7 +105,7 @@ pub struct Coupon {
     #[wire(inferred)]
     pub external_ref: Option<String>,
     /// The discount, interpreted according to `coupon_type`.
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub amount: Option<i64>,
     #[wire(inferred)]
     pub coupon_type: Option<CouponType>,
@@ -152,7 +152,7 @@ pub struct Coupon {
     pub product_weights: Option<Json>,
     #[wire(inferred)]
     pub min_quantity: Option<Decimal>,
-    #[wire(inferred, no_unit)]
+    #[wire(inferred, unit = "unknown")]
     pub min_amount: Option<i64>,
     #[wire(string_or_number)]
     pub min_weight: Option<String>,

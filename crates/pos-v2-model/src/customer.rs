@@ -38,10 +38,10 @@ pub struct Customer {
     /// documents disagree](crate::decisions#points-of-customer)).
     ///
     /// [`SavedCustomer::points`]: field@crate::SavedCustomer::points
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub points: Option<i64>,
     /// Defaults to [`0`](Self::lifetime_points_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub lifetime_points: Option<i64>,
     /// Both formats are read as a date. [`SavedCustomer::birthday`] and the bodies of requests have a
     /// string ([the documents disagree](crate::decisions#birthday-of-customer)).
@@ -113,11 +113,11 @@ pub struct Customer {
     pub caregiver_id_exp: Option<Date>,
     pub loyalty_member_since: Option<Date>,
     /// Defaults to [`true`](Self::sms_reachable_or_default).
-    #[wire(required, default = true)]
+    #[wire(documented_required, default = true)]
     pub sms_reachable: Option<bool>,
     pub sms_sent_at: Option<Timestamp>,
     /// Defaults to [`0`](Self::coupons_count_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub coupons_count: Option<i64>,
     /// Defaults to [`false`](Self::reviewed_or_default).
     #[wire(default = false)]
@@ -184,7 +184,7 @@ pub struct Customer {
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct SavedCustomer {
-    #[wire(required)]
+    #[wire(documented_required)]
     pub id: Option<i64>,
     #[wire(pii, inferred)]
     pub first_name: Option<String>,

@@ -15,23 +15,23 @@ use api_wire::{Date, Decimal, Extra, Json, Record, Timestamp};
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct Inventory {
-    #[wire(required)]
+    #[wire(documented_required)]
     pub product_id: Option<i64>,
     pub tier_id: Option<i64>,
     pub barcode: Option<String>,
     /// Defaults to [`0`](Self::price_or_default).
-    #[wire(required, no_unit, default = 0)]
+    #[wire(documented_required, unit = "unknown", default = 0)]
     pub price: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub last_price: Option<i64>,
     /// Defaults to [`0`](Self::cost_or_default).
-    #[wire(required, no_unit, default = 0)]
+    #[wire(documented_required, unit = "unknown", default = 0)]
     pub cost: Option<i64>,
     /// Defaults to [`true`](Self::discountable_or_default).
-    #[wire(required, default = true)]
+    #[wire(documented_required, default = true)]
     pub discountable: Option<bool>,
     /// Defaults to [`0.0`](Self::quantity_on_hand_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub quantity_on_hand: Option<Decimal>,
     /// Defaults to [`0`](Self::optimum_level_or_default).
     #[wire(default = 0)]
@@ -40,17 +40,17 @@ pub struct Inventory {
     pub calc_threshold: Option<i64>,
     pub last_replenish_date: Option<Timestamp>,
     /// Defaults to [`0.0`](Self::velocity_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub velocity: Option<Decimal>,
     /// Defaults to [`0`](Self::sold_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub sold: Option<i64>,
     /// Defaults to [`0`](Self::days_supply_or_default).
-    #[wire(required, default = 0)]
+    #[wire(documented_required, default = 0)]
     pub days_supply: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub avg_cost: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub avg_price: Option<i64>,
     pub sync_expires_at: Option<Timestamp>,
     pub last_order: Option<Timestamp>,
@@ -62,10 +62,10 @@ pub struct Inventory {
     #[wire(pii)]
     pub updated_by: Option<String>,
     /// Defaults to [`units`](Self::unit_or_default).
-    #[wire(required, max = 15, default = "units")]
+    #[wire(documented_required, max = 15, default = "units")]
     pub unit: Option<String>,
     /// Defaults to [`0.0`](Self::weight_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub weight: Option<Decimal>,
     #[wire(max = 15)]
     pub weight_unit: Option<String>,
@@ -74,13 +74,13 @@ pub struct Inventory {
     pub is_active: Option<bool>,
     pub notes: Option<String>,
     /// Defaults to [`0.0`](Self::sellable_quantity_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub sellable_quantity: Option<Decimal>,
     /// Defaults to [`0.0`](Self::ecomm_quantity_or_default).
-    #[wire(required, default = Decimal::new(0, 1))]
+    #[wire(documented_required, default = 0.0)]
     pub ecomm_quantity: Option<Decimal>,
     /// Defaults to [`false`](Self::allow_undercost_or_default).
-    #[wire(required, default = false)]
+    #[wire(documented_required, default = false)]
     pub allow_undercost: Option<bool>,
     /// Defaults to [`0`](Self::manifest_items_count_or_default).
     #[wire(default = 0)]
@@ -111,7 +111,7 @@ pub struct Inventory {
     pub api_id: Option<String>,
     pub inheritor_id: Option<i64>,
     /// The price for medical customers.
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub med_price: Option<i64>,
     pub terpenes: Option<String>,
     pub manifest_transfer_date: Option<Date>,
@@ -120,7 +120,7 @@ pub struct Inventory {
     #[wire(default = false)]
     pub doh_compliant: Option<bool>,
     /// Defaults to [`0.0`](Self::last_received_quantity_or_default).
-    #[wire(default = Decimal::new(0, 1))]
+    #[wire(default = 0.0)]
     pub last_received_quantity: Option<Decimal>,
     #[wire(inferred)]
     pub id: Option<i64>,

@@ -97,23 +97,23 @@ pub struct Manifest {
     pub estimated_departed_at: Option<Timestamp>,
     pub estimated_arrival_at: Option<Timestamp>,
     pub venue_destination_id: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub received_cost: Option<i64>,
     /// Defaults to [`0`](Self::accepted_cost_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub accepted_cost: Option<i64>,
     pub received_quantity: Option<i64>,
     /// Defaults to [`0`](Self::accepted_quantity_or_default).
     #[wire(default = 0)]
     pub accepted_quantity: Option<i64>,
     /// Defaults to [`false`](Self::has_marijuana_or_default).
-    #[wire(required, default = false)]
+    #[wire(documented_required, default = false)]
     pub has_marijuana: Option<bool>,
     #[wire(inferred)]
     pub json_filename: Option<String>,
     #[wire(inferred)]
     pub import_source: Option<String>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub discount: Option<i64>,
     /// Defaults to [`false`](Self::excise_tax_or_default).
     ///
@@ -121,10 +121,10 @@ pub struct Manifest {
     /// disagree](crate::decisions#excise_tax-of-manifest)).
     ///
     /// [`ManifestItem::excise_tax`]: field@crate::ManifestItem::excise_tax
-    #[wire(required, default = false)]
+    #[wire(documented_required, default = false)]
     pub excise_tax: Option<bool>,
     /// Defaults to [`0`](Self::total_excise_tax_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub total_excise_tax: Option<i64>,
     #[wire(pii, inferred)]
     pub external_driver_id: Option<String>,

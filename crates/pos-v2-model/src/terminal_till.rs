@@ -45,26 +45,26 @@ pub struct TerminalTill {
     /// Defaults to [`open`](Self::aasm_state_or_default).
     #[wire(default = TerminalTillState::Open)]
     pub aasm_state: Option<TerminalTillState>,
-    #[wire(required)]
+    #[wire(documented_required)]
     pub terminal_id: Option<i64>,
-    #[wire(required)]
+    #[wire(documented_required)]
     pub till_ref: Option<String>,
     pub start_time: Option<Timestamp>,
     pub end_time: Option<Timestamp>,
     /// Defaults to [`0`](Self::start_amount_or_default).
-    #[wire(required, no_unit, default = 0)]
+    #[wire(documented_required, unit = "unknown", default = 0)]
     pub start_amount: Option<i64>,
     /// Defaults to [`0`](Self::end_amount_or_default).
-    #[wire(required, no_unit, default = 0)]
+    #[wire(documented_required, unit = "unknown", default = 0)]
     pub end_amount: Option<i64>,
     /// Defaults to [`0`](Self::end_calc_amount_or_default).
-    #[wire(required, no_unit, default = 0)]
+    #[wire(documented_required, unit = "unknown", default = 0)]
     pub end_calc_amount: Option<i64>,
     /// Defaults to [`0`](Self::left_in_drawer_or_default).
-    #[wire(required, no_unit, default = 0)]
+    #[wire(documented_required, unit = "unknown", default = 0)]
     pub left_in_drawer: Option<i64>,
     /// Defaults to [`0`](Self::expected_amount_or_default).
-    #[wire(no_unit, default = 0)]
+    #[wire(unit = "unknown", default = 0)]
     pub expected_amount: Option<i64>,
     pub notes: Option<String>,
     /// The documents do not say whether it is a name or an id.
@@ -78,9 +78,9 @@ pub struct TerminalTill {
     #[wire(pii, inferred)]
     pub reviewed_by: Option<String>,
     pub reviewed_at: Option<Timestamp>,
-    #[wire(required)]
+    #[wire(documented_required)]
     pub created_at: Option<Timestamp>,
-    #[wire(required)]
+    #[wire(documented_required)]
     pub updated_at: Option<Timestamp>,
     pub terminal_data: Option<String>,
     pub oc1: Option<i64>,
@@ -104,7 +104,7 @@ pub struct TerminalTill {
     pub cd50: Option<i64>,
     pub cd100: Option<i64>,
     pub open_notes: Option<String>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub rounding_total: Option<i64>,
     #[wire(inferred)]
     pub id: Option<i64>,

@@ -20,7 +20,7 @@ pub struct User {
     #[wire(pii, inferred)]
     pub last_name: Option<String>,
     /// Defaults to [`en`](Self::language_or_default).
-    #[wire(required, max = 5, default = "en")]
+    #[wire(documented_required, max = 5, default = "en")]
     pub language: Option<String>,
     #[wire(inferred)]
     pub created_at: Option<Timestamp>,
@@ -30,7 +30,7 @@ pub struct User {
     #[wire(pii, inferred, default = "")]
     pub telephone: Option<String>,
     /// Defaults to [the empty string](Self::email_or_default).
-    #[wire(required, pii, inferred, default = "")]
+    #[wire(documented_required, pii, inferred, default = "")]
     pub email: Option<String>,
     pub business_type: Option<i64>,
     #[wire(pii, inferred)]
@@ -72,14 +72,14 @@ pub struct User {
     #[wire(default = 1)]
     pub credit_discount_validation_option: Option<i64>,
     /// Documented as a float.
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub est_monthly_sales: Option<Decimal>,
     /// Documented as a float.
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub avg_ticket_transaction: Option<Decimal>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub delivery_minimum: Option<i64>,
-    #[wire(no_unit)]
+    #[wire(unit = "unknown")]
     pub delivery_fee: Option<i64>,
     /// The documents do not show the unit of the fee.
     pub menu_creation_fee: Option<String>,
@@ -93,7 +93,7 @@ pub struct User {
     pub sales_code: Option<String>,
     pub shipping_option: Option<i64>,
     pub customer_id: Option<i64>,
-    #[wire(required, secret, max = 128)]
+    #[wire(documented_required, secret, max = 128)]
     pub encrypted_password: Option<Secret>,
     #[wire(secret, inferred)]
     pub confirmation_token: Option<Secret>,
