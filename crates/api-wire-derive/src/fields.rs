@@ -10,12 +10,12 @@ use crate::setters::{setter, setters};
 
 const OF_RECORDS: &str = "`also_us_date`, `default = …`, `documented_required`, `envelope`, \
                           `inferred`, `max = …`, `pii`, `secret`, `strict`, `string_or_number`, \
-                          `unit = …`, `required`, `no_unit`";
+                          `unit = …`";
 const OF_BODIES: &str = "`digits`, `documented_required`, `inferred`, `max = …`, `pii`, `secret`, \
-                         `unit = …`, `required`, `no_unit`, `write_empty`";
+                         `unit = …`, `write_empty`";
 const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `digits`, `documented_required`, \
                              `header`, `inferred`, `max = …`, `path`, `pii`, `query`, `route`, \
-                             `secret`, `unit = …`, `required`, `no_unit`, `wrapped_body`";
+                             `secret`, `unit = …`, `wrapped_body`";
 
 /// Makes a record. A field `extra` keeps what does not fit.
 pub(crate) fn record(item: &Struct) -> Result<TokenStream> {
@@ -126,10 +126,8 @@ fn default(field: &Field) -> Option<TokenStream> {
     let text = literal(&source(value));
     let (ty, value) = match ty.name().as_str() {
         "String" => (code("&str", []), value.clone()),
-        "Decimal" if !source(value).contains("new") => (ty.tokens(), code(DECIMAL, [&text])),
-        "CaseInsensitive" if !source(value).contains("into") => {
-            (ty.tokens(), code("$0.into()", [value]))
-        }
+        "Decimal" => (ty.tokens(), code(DECIMAL, [&text])),
+        "CaseInsensitive" => (ty.tokens(), code("$0.into()", [value])),
         _ => (ty.tokens(), value.clone()),
     };
     let name = field.plain_name();

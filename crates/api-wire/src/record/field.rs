@@ -100,16 +100,6 @@ impl Field {
         self.mark(DOCUMENTED_REQUIRED)
     }
 
-    /// The old name of [`documented_required`](Self::documented_required).
-    pub const fn required(self) -> Self {
-        self.documented_required()
-    }
-
-    /// The old name of [`unit("unknown")`](Self::unit).
-    pub const fn no_unit(self) -> Self {
-        self.unit("unknown")
-    }
-
     /// A number in this unit, such as `cents`; `unknown` if it is not documented.
     pub const fn unit(mut self, unit: &'static str) -> Self {
         self.unit = Some(unit);
