@@ -92,18 +92,6 @@ fn of_resource(spec: &Spec, index: usize, resource: &Resource) -> TokenStream {
     let operations = (!operations.is_empty()).then(
         || quote!(operations!(facts, (#(client::#credentials),*) #(, client::#operations)*);),
     );
-    let routes = resource.operations.iter().flat_map(|operation| {
-        let (name, choice) = (
-            ident(&operation.rust),
-            ident(&client::route_type(operation)),
-        );
-        let routes = operation.routes.iter().skip(1);
-        let routes = routes.map(move |route| {
-            let variant = ident(&route.rust);
-            quote!(route!(facts, client::#name, client::#choice::#variant);)
-        });
-        routes.collect::<Vec<_>>()
-    });
     let sdk = resource.browser_sdk.iter();
     let sdk = sdk.map(|sdk| {
         let (page, values) = (page(sdk), client_values(package));
@@ -115,18 +103,20 @@ fn of_resource(spec: &Spec, index: usize, resource: &Resource) -> TokenStream {
         #(#records)*
         #(record!(facts, model::#bodies);)*
         #operations
-        #(#routes)*
         #(#sdk)*
     }
 }
 
-/// An operation, with its parameters.
+/// An operation, with its parameters, and the choices of its path besides the first.
 fn of_operation(operation: &Operation) -> TokenStream {
     let name = ident(&operation.rust);
     let fields = operation.fields();
     let fields = fields.iter().map(|field| ident(&field.rust));
-    let route = (operation.routes.len() > 1).then(|| ident("route"));
-    let fields = fields.chain(route);
+    let choice = ident(&client::route_type(operation));
+    let variants = operation.routes.iter().skip(1);
+    let variants: Vec<_> = variants.map(|route| ident(&route.rust)).collect();
+    let route = (!variants.is_empty()).then(|| quote!(route: [#(client::#choice::#variants),*]));
+    let fields = fields.map(|field| quote!(#field)).chain(route);
     quote!(#name { #(#fields),* })
 }
 

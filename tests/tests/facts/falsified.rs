@@ -19,7 +19,7 @@ const PACKAGES: [&str; 4] = ["payments", "pos", "pos-v2", "pos-v3"];
 /// The slips, by file: the beginnings of the lines that change, what the description says, and what a slip makes of it.
 const SLIPS: &str = r#"
 payments/api.yaml
-    Payments: message | message: Message | message: Text
+    Payments: envelope message | message: Message | message: Text
     ClientValues.api_version; PageConfiguration: writes "apiVersion" | default: "1.0" | default: "2.0"
     PageConfiguration: Stage is | sdk_name: STG | sdk_name: STAGE
 payments/browser_sdk.yaml
@@ -30,14 +30,14 @@ payments/browser_sdk.yaml
 payments/payment_request.yaml
     NewPaymentRequest.user_business_state_code | string(2) required pii | string(3) required pii
     NewPaymentRequest.user_phone | required pii digits | required pii
-    CreateRequest: client value client_pub_key; CreateRequest: client value api_version in body ClientPubKey | string from_client(client_pub_key) | string from_client(api_version)
+    CreateRequest: from_client client_pub_key; CreateRequest: from_client api_version, body ClientPubKey | string from_client(client_pub_key) | string from_client(api_version)
     CreateRequest: statuses | statuses: [200, 400, 401, 404]\n    retry: { never: "No field | statuses: [200, 400, 401]\n    retry: { never: "No field
-    RefundRequest: found by | [RequestUid]\n    retry: { never: The effect of refunding | [RequestUid, Reason]\n    retry: { never: The effect of refunding
-    AddendumRequest: does not repeat | distinct: { RequestUid: Payload } | # nothing
+    RefundRequest: reconcile_by | [RequestUid]\n    retry: { never: The effect of refunding | [RequestUid, Reason]\n    retry: { never: The effect of refunding
+    AddendumRequest: distinct | distinct: { RequestUid: Payload } | # nothing
 pos/api.yaml
-    PosV2: base path; PosV3: base path | base_path: /api | base_path: /rest
+    PosV2: base_path; PosV3: base_path | base_path: /api | base_path: /rest
     PosV2: environment sta; PosV3: environment sta | staging: { | stage: {
-    PosV3: error key errors | '{"errors": ["…"]}' | '{"messages": ["…"]}'
+    PosV3: error body errors | '{"errors": ["…"]}' | '{"messages": ["…"]}'
 pos/incoming_order.yaml
     OrderType::Deliver | delivery: It is delivered. | deliver: It is delivered.
     OrderStatus::; OrderStatusEvent.status | case_insensitive: true\n    unknowns: [The transitions | unknowns: [The transitions
@@ -59,33 +59,33 @@ pos/v2/customer.yaml
     Customer.middle_name | middle_name: string | middleName: string
     Customer.profile_image | profile_image: string pii | # nothing
     SavedCustomer.points: | readonly string_or_number | readonly
-    ListCustomers: sync of; ListCustomers.per_page | per_page: 1000 | per_page: 100
-    CreateCustomer: kept as | http: POST /v2/venue/customers | http: POST /v2/venue/customers\n    journal_id: new_customer
+    ListCustomers: sync per_page; ListCustomers.per_page | per_page: 1000 | per_page: 100
+    CreateCustomer: journal_id | http: POST /v2/venue/customers | http: POST /v2/venue/customers\n    journal_id: new_customer
     CreateCustomer: essential | response: { customer: SavedCustomer }\n    essential: [customer.id] | response: { customer: SavedCustomer }
     ListCustomers.telephone_eq | telephone: { eq: string pii } | telephone: { eq: string }
     CreateCustomer.customer; CreateCustomer.client | request_body: { customer: NewCustomer } | request_body: { client: NewCustomer }
     GetCustomer.id | path: { id: integer }\n    response: { customer: Customer } | path: { id: string }\n    response: { customer: Customer }
-    GetCustomer: returns | response: { customer: Customer } | response: { customer: SavedCustomer }
+    GetCustomer: response | response: { customer: Customer } | response: { customer: SavedCustomer }
     UpdateCustomer: PATCH | PATCH /v2/venue/customers/{id} | PATCH /v2/venue/clients/{id}
 pos/v2/inventory.yaml
     Inventory.velocity | velocity: decimal documented_required =0.0 | velocity: decimal documented_required =0.5
     Inventory.avg_cost | avg_cost: integer unit(unknown) | avg_cost: integer
-    ListInventories: sync by; ListInventories.updated_at_gt; ListInventories.created_at_gt | filters: { updated_at: | filters: { created_at:
+    ListInventories: sync watermark; ListInventories.updated_at_gt; ListInventories.created_at_gt | filters: { updated_at: | filters: { created_at:
     ListInventories.per_page | max_per_page: 100 | max_per_page: 200
-    ListInventories: sync by | watermark: updated_at | watermark: created_at
+    ListInventories: sync watermark | watermark: updated_at | watermark: created_at
 pos/v2/menu_feed.yaml
-    GetMenuFeed: Bearer | bearer: "/v2/menu_feeds/{id}" | bearer: "/v2/menu_feed/{id}"
+    GetMenuFeed: route Bearer | bearer: "/v2/menu_feeds/{id}" | bearer: "/v2/menu_feed/{id}"
 pos/v3/incoming_order.yaml
-    CreateIncomingOrder: repeats | echoes: { reference_no: incoming_order.reference_no } | # nothing
-    CreateIncomingOrder: duplicate | duplicate_statuses: [422] | # nothing
-    CreateIncomingOrder: found order_items_attributes | renamed: { order_items_attributes: order_items } | # nothing
-    CreateIncomingOrder: not compared | order_items_attributes/product_id: | order_items_attributes/quantity:
+    CreateIncomingOrder: echoes | echoes: { reference_no: incoming_order.reference_no } | # nothing
+    CreateIncomingOrder: duplicate_statuses | duplicate_statuses: [422] | # nothing
+    CreateIncomingOrder: find_by renamed | renamed: { order_items_attributes: order_items } | # nothing
+    CreateIncomingOrder: find_by not_compared | order_items_attributes/product_id: | order_items_attributes/quantity:
 pos/v3/incoming_quote.yaml
     UpdateIncomingQuote: P | PUT /v3/incoming_quotes/{reference_id} | PATCH /v3/incoming_quotes/{reference_id}
     UpdateIncomingQuote: retry | retry: { idempotent: "A PUT | retry: { never: "A PUT
-    UpdateIncomingQuote: statuses; UpdateIncomingQuote: 204 | statuses: [200, 204] | statuses: [200]
+    UpdateIncomingQuote: statuses; UpdateIncomingQuote: not_found | statuses: [200, 204] | statuses: [200]
 pos/v3/menu_feed.yaml
-    GetMenuFeed: with VenueApiToken | auth: [integrator_and_venue, venue_api_token] | auth: [integrator_and_venue]
+    GetMenuFeed: auth VenueApiToken | auth: [integrator_and_venue, venue_api_token] | auth: [integrator_and_venue]
     GetMenuFeed.menu_feed_key | type: string secret | type: string
 pos/v3/venue.yaml
     VenueList.venues | list(ListedVenue) envelope | list(ListedVenue)
@@ -140,7 +140,11 @@ fn printed_of(sources: &Sources) -> String {
     let tree = codegen::generate(sources).unwrap_or_else(|errors| panic!("{errors}"));
     let crates = Crates::write(&tree.0, "link");
     let folder = crates.folder().join("tests/tests/facts");
-    fs::write(folder.join("facts.rs"), include_str!("facts.rs")).unwrap();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/facts/facts");
+    fs::create_dir(folder.join("facts")).unwrap();
+    for (path, text) in files_below(&here, "rs") {
+        fs::write(folder.join("facts").join(path), text).unwrap();
+    }
     let program = "#![allow(dead_code, missing_docs)]\nmod facts;\nmod list;\n\nfn main() {\n    for package in list::packages() {\n        \
                    println!(\"{}\", package.lines.join(\"\\n\"));\n    }\n}\n";
     fs::write(folder.join("print.rs"), program).unwrap();

@@ -280,10 +280,12 @@ fn pos_v1() -> Facts {
     operations!(
         facts,
         (client::VenueApiToken),
-        client::GetMenuFeed { id, route },
+        client::GetMenuFeed {
+            id,
+            route: [client::GetMenuFeedRoute::Bearer]
+        },
         client::GetMenuFeedOptions { menu_feed_id }
     );
-    route!(facts, client::GetMenuFeed, client::GetMenuFeedRoute::Bearer);
     record!(facts, model::AppliedDiscount);
     record!(facts, model::TicketItem);
     record!(
@@ -453,10 +455,12 @@ fn pos_v2() -> Facts {
     operations!(
         facts,
         (client::VenueApiToken),
-        client::GetMenuFeed { id, route },
+        client::GetMenuFeed {
+            id,
+            route: [client::GetMenuFeedRoute::Bearer]
+        },
         client::GetMenuFeedOptions { menu_feed_id }
     );
-    route!(facts, client::GetMenuFeed, client::GetMenuFeedRoute::Bearer);
     record!(facts, model::AppliedDiscount);
     record!(facts, model::SaleItem);
     record!(facts, model::SalesTender);
