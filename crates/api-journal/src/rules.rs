@@ -131,6 +131,24 @@ fn next_send(row: &Entry, intent: &Intent, doubt: bool, lease: Duration) -> Chan
     }
 }
 
+/// Puts the entry of a call in flight again, whose first send ended without a known outcome, so that the
+/// same call looks the record up, and sends once more if there is none. `None`: the entry is no longer that
+/// of this send.
+pub fn repeated(
+    row: &Entry,
+    intent: &Intent,
+    generation: i64,
+    end: &End,
+    lease: Duration,
+) -> Option<Change> {
+    row.is_sent_by(generation, intent.nonce).then(|| {
+        let mut change = next_send(row, intent, true, lease);
+        change.entry.details.end = Some(end.clone());
+        change.note = Some(Note::new(generation, "unknown, in flight again").with_end(end));
+        change
+    })
+}
+
 /// Whether two sends took effect, or a record is another one than was sent: nothing but a person
 /// changes the entry.
 fn is_conflict(row: &Entry) -> bool {

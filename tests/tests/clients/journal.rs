@@ -199,8 +199,9 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         (Step::response(200, other), State::Unknown),
         (Step::response(404, "{}"), State::Unknown),
     ] {
-        let lost = Step::failure(TransportError::interrupted("lost"));
-        let transport = ScriptedTransport::new([lost, response]);
+        // No callback has reported an id, so the same call sends it once more.
+        let lost = || Step::failure(TransportError::interrupted("lost"));
+        let transport = ScriptedTransport::new([lost(), lost(), response]);
         let journal = MemoryJournal::new();
         let (orders, _) = Records::<GetIncomingOrder>::in_memory(10);
         let client = version_3(&transport, &journal, Some(&orders));
@@ -218,8 +219,8 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         worker.round().await.unwrap();
         assert_eq!(only_entry(&journal).state, state);
         let requests = transport.requests();
-        assert_eq!(requests.len(), 2);
-        let path = requests[1].request.uri().path();
+        assert_eq!(requests.len(), 3);
+        let path = requests[2].request.uri().path();
         assert_eq!(path, "/api/v3/incoming_orders/7");
         if state == State::Done {
             let again = client.once("order-1").send(new_order()).await.unwrap();

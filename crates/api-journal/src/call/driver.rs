@@ -9,7 +9,7 @@ use crate::entry::end::{End, Evidence};
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
 use crate::outcome::Outcome;
-use crate::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, told};
+use crate::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, repeated, told};
 use crate::store::change::Change;
 use crate::store::journal::Begun;
 
@@ -63,6 +63,8 @@ pub struct Ended {
     pub end: End,
     /// Whether it is a rejection that may be that of a duplicate.
     pub may_be_duplicate: bool,
+    /// Whether the same call has the time to look the record up, and to send once more if there is none.
+    pub may_repeat: bool,
 }
 
 /// One call under a key.
@@ -74,6 +76,8 @@ pub struct Driver {
     /// Whether a commit of this call may have been made, whose result it did not receive.
     is_ambiguous: bool,
     generation: i64,
+    /// Whether this call has sent once more.
+    is_second: bool,
     step: Step,
 }
 
@@ -88,6 +92,8 @@ enum Step {
     LookingUp,
     Fencing,
     Sending,
+    /// The outcome of the first send is unknown: the entry goes in flight for a second one.
+    Repeating(End),
     /// The server rejected what may be a duplicate.
     LookingAfter(End),
     Committing(End),
@@ -103,6 +109,7 @@ impl Driver {
             begins: 1,
             is_ambiguous: false,
             generation: 0,
+            is_second: false,
             step: Step::Beginning,
         };
         (driver, Effect::Begin)
@@ -121,7 +128,7 @@ impl Driver {
     /// The end of this call's send, which is not committed yet.
     pub const fn end(&self) -> Option<&End> {
         match &self.step {
-            Step::Committing(end) => Some(end),
+            Step::Committing(end) | Step::Repeating(end) => Some(end),
             _ => None,
         }
     }
@@ -173,15 +180,38 @@ impl Driver {
                 self.commit(End::new(Outcome::NotSent, Evidence::Sent))
             }
             (Step::Sending, Event::Ended(ended)) => {
-                let Ended {
-                    end,
-                    may_be_duplicate,
-                } = ended;
-                if may_be_duplicate && self.repeat == Repeat::AfterLookUp {
-                    self.step = Step::LookingAfter(end);
+                let is_repeatable = self.repeat == Repeat::AfterLookUp;
+                if ended.may_be_duplicate && is_repeatable {
+                    self.step = Step::LookingAfter(ended.end);
                     return Effect::LookUp;
                 }
-                self.commit(end)
+                if ended.may_repeat && is_repeatable && !self.is_second {
+                    self.step = Step::Repeating(ended.end);
+                    return Effect::Read;
+                }
+                self.commit(ended.end)
+            }
+            (Step::Repeating(end), Event::Row(Some(row))) => {
+                // A commit without a reply, of the change below.
+                if row.is_sent_by(self.generation + 1, intent.nonce) {
+                    return self.owns_second(&row);
+                }
+                match repeated(&row, intent, self.generation, &end, self.lease) {
+                    Some(change) => {
+                        self.step = Step::Repeating(end);
+                        Effect::Change(change)
+                    }
+                    // Another call has found the record, or the lease was lost.
+                    None => self.commit(end),
+                }
+            }
+            (Step::Repeating(_), Event::Changed(Ok(Some(row)))) => self.owns_second(&row),
+            (Step::Repeating(end), Event::GaveUp) => {
+                Effect::Tell(told(None, self.generation, &end))
+            }
+            (Step::Repeating(end), _) => {
+                self.step = Step::Repeating(end);
+                Effect::Read
             }
             (Step::LookingAfter(rejected), Event::LookedUp(found)) => self.commit(match found {
                 Found::Record(end) => end,
@@ -268,6 +298,12 @@ impl Driver {
             }
             false => self.fence(),
         }
+    }
+
+    /// The entry is in flight for the second send of this call.
+    fn owns_second(&mut self, entry: &Entry) -> Effect {
+        self.is_second = true;
+        self.owns(entry)
     }
 
     fn fence(&mut self) -> Effect {

@@ -110,6 +110,12 @@ impl Entry {
         lease_until.is_some_and(|until| until > now && until <= now + MAX_LEASE)
     }
 
+    /// Whether the entry is in flight for this send of the call with this nonce.
+    pub(crate) fn is_sent_by(&self, generation: i64, nonce: i64) -> bool {
+        let is_this = (self.generation, self.nonce) == (generation, nonce);
+        self.state == State::InFlight && is_this && !self.is_of_later_version()
+    }
+
     /// Whether the outcome is unknown, and no send is on its way at this time.
     pub fn is_open(&self, now: Timestamp) -> bool {
         match self.state {

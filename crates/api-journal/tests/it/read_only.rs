@@ -62,11 +62,11 @@ struct Request(Outcome);
 impl Write for Request {
     fn send(&mut self, _: Arc<Lease>) -> BoxFuture<'_, Ended> {
         let end = End::new(self.0, Evidence::Sent);
-        let may_be_duplicate = false;
         Box::pin(async move {
             Ended {
                 end,
-                may_be_duplicate,
+                may_be_duplicate: false,
+                may_repeat: false,
             }
         })
     }

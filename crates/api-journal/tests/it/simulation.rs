@@ -126,6 +126,7 @@ fn answered(outcome: Outcome, status: Option<u16>) -> Ended {
     Ended {
         end,
         may_be_duplicate: matches!(status, Some(409 | 422)),
+        may_repeat: outcome == Outcome::Unknown && fastrand::bool(),
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{BoxFuture as WriteFuture, End, Evidence, Intent, MAX_LEASE, Outcome, Scope};
+use tokio::time::Instant;
 
 use crate::attempt::call::Attempts;
 use crate::attempt::handle::ClientHandle;
@@ -14,7 +15,7 @@ use crate::attempt::received::Received;
 use crate::client::found::{found, ids};
 use crate::client::sending::Sending;
 use crate::client::sent::Sent;
-use crate::client::unique::{LookedUp, may_be_duplicate, was_answered};
+use crate::client::unique::{LookedUp, look_times, looks, may_be_duplicate, was_answered};
 use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
@@ -95,6 +96,7 @@ async fn start(
     let mut request = OnceRequest {
         unique,
         call,
+        deadline: None,
         watched: None,
         result: None,
         record_id: None,
@@ -154,6 +156,8 @@ fn intent(
 struct OnceRequest {
     call: Attempts,
     unique: Option<&'static UniqueWrite>,
+    /// Of all requests and look-ups of the call, from the first one.
+    deadline: Option<Instant>,
     /// From the first byte: what the journal answers without a send is no call.
     watched: Option<Watched>,
     result: Option<Result<Received, Error>>,
@@ -165,29 +169,40 @@ impl JournaledWrite for OnceRequest {
     fn send(&mut self, lease: Arc<Lease>) -> WriteFuture<'_, Ended> {
         self.call.lease = Some(lease);
         Box::pin(async move {
+            let deadline = self.deadline();
             let result = self.send_request().await;
-            let may_be_duplicate = matches!(
-                (&result, &self.unique),
-                (Err(error), Some(unique)) if was_answered(error)
-                    && may_be_duplicate(error, unique.info.duplicate_statuses)
-            );
+            let (may_be_duplicate, may_repeat) = match (&result, &self.unique) {
+                (Err(error), Some(unique)) => (
+                    was_answered(error) && may_be_duplicate(error, unique.info.duplicate_statuses),
+                    looks(&self.call, error, deadline).is_some(),
+                ),
+                _ => (false, false),
+            };
             let end = self.end_of_sent(&result);
             self.record_id = record_id(&end);
             self.result = Some(result);
             Ended {
                 end,
                 may_be_duplicate,
+                may_repeat,
             }
         })
     }
 
     fn look_up(&mut self) -> WriteFuture<'_, Found> {
         Box::pin(async move {
-            let Some(unique) = &self.unique else {
+            let Some(unique) = self.unique else {
                 return Found::Impossible;
             };
-            let deadline = self.call.handle.timeouts().overall_deadline();
-            match unique.look_once(&self.call, deadline).await {
+            let deadline = self.deadline();
+            let looks = match &self.result {
+                Some(Err(error)) => look_times(&self.call, error, deadline),
+                _ => Some(vec![Instant::now()]),
+            };
+            let Some(looks) = looks else {
+                return Found::Failed;
+            };
+            match unique.look_at(&self.call, looks, deadline).await {
                 LookedUp::Found(received) => {
                     let end = self.end_of_found(unique, &received);
                     self.record_id = record_id(&end);
@@ -210,16 +225,40 @@ impl JournaledWrite for OnceRequest {
 
 impl OnceRequest {
     async fn send_request(&mut self) -> Result<Received, Error> {
-        let deadline = self.call.handle.timeouts().overall_deadline();
+        let deadline = self.deadline();
+        // The second send of this call, after a look-up that has not found the record.
+        let mut earlier = match self.result.take() {
+            Some(Err(mut error)) => {
+                let now = Instant::now();
+                let is_over = self.call.ends_at <= now && now < deadline;
+                if !is_over || !self.call.may_resend(&mut error) {
+                    return Err(error);
+                }
+                Some(error.with_body_cut())
+            }
+            _ => None,
+        };
         let watched = self.watched.get_or_insert_with(|| self.call.watch());
         match &self.unique {
-            Some(unique) => unique.send_once(&mut self.call, watched, deadline).await,
+            Some(unique) => {
+                let call = &mut self.call;
+                unique
+                    .send_once(call, watched, deadline, &mut earlier)
+                    .await
+            }
             None => {
                 let span = self.call.span.clone();
-                span.within(self.call.run(watched, deadline, &mut None))
+                span.within(self.call.run(watched, deadline, &mut earlier))
                     .await
             }
         }
+    }
+
+    fn deadline(&mut self) -> Instant {
+        let timeouts = self.call.handle.timeouts();
+        *self
+            .deadline
+            .get_or_insert_with(|| timeouts.overall_deadline())
     }
 
     /// The error of this call's send, or that of an earlier call whose outcome is unknown.

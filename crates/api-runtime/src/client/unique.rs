@@ -84,22 +84,28 @@ impl UniqueWrite {
         call: &mut Attempts,
         watched: &mut Watched,
         deadline: Instant,
+        earlier: &mut Option<Error>,
     ) -> Result<Received, Error> {
         let (body, key) = (call.body()?, call.context.unique_key.clone());
         let sent = key.as_deref().and_then(|key| key.in_body(&body));
-        self.send(call, watched, sent.as_ref(), deadline, &mut None)
+        self.send(call, watched, sent.as_ref(), deadline, earlier)
             .await
     }
 
-    /// Looks the record up.
-    pub(crate) async fn look_once(&self, call: &Attempts, deadline: Instant) -> LookedUp {
+    /// Looks the record up at these times. The last look decides, unless one finds it.
+    pub(crate) async fn look_at(
+        &self,
+        call: &Attempts,
+        looks: Vec<Instant>,
+        deadline: Instant,
+    ) -> LookedUp {
         let body = match call.body() {
             Ok(body) => body,
             Err(error) => return LookedUp::Failed(error),
         };
         let key = call.context.unique_key.clone();
         match key.as_deref().and_then(|key| key.in_body(&body)) {
-            Some(sent) => self.look(call, &sent, deadline).await,
+            Some(sent) => self.look_up(call, &sent, looks, deadline).await,
             None => LookedUp::Absent(None),
         }
     }
@@ -259,7 +265,10 @@ impl UniqueWrite {
                 Ok(received) => LookedUp::Found(Box::new(received)),
                 Err(unproven) => LookedUp::Failed(unproven),
             },
-            Err(error) if is_absent(&error) => LookedUp::Absent(Some(error)),
+            // A finder that names an id proves that there is a record.
+            Err(error) if is_absent(&error) && !self.found.is_by_id => {
+                LookedUp::Absent(Some(error))
+            }
             Err(error) => LookedUp::Failed(error),
         }
     }
@@ -317,7 +326,7 @@ impl UniqueWrite {
 ///
 /// After a rejection at once, and a little later. Otherwise after a backoff, since the server may be in
 /// trouble, and when the request can no longer be on its way.
-fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instant>> {
+pub(crate) fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instant>> {
     if error.outcome() != Outcome::Unknown || error.own_outcome() == Outcome::NotSent {
         return None;
     }
@@ -325,6 +334,16 @@ fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instan
     if was_answered && is_before_validation(error.kind()) {
         return None;
     }
+    look_times(call, error, deadline)
+}
+
+/// When the record is looked up after this error, as far as the deadline allows it.
+pub(crate) fn look_times(
+    call: &Attempts,
+    error: &Error,
+    deadline: Instant,
+) -> Option<Vec<Instant>> {
+    let was_answered = was_answered(error);
     let now = Instant::now();
     let backoff = match was_answered && error.retry_after().is_none() {
         true => Duration::ZERO,

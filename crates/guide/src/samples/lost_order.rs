@@ -81,6 +81,6 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sent = requests
         .iter()
         .filter(|request| request.operation.as_deref() == Some("create_incoming_order"));
-    println!("sent {} time", sent.count());
+    println!("sent {} times", sent.count());
     Ok(())
 }

@@ -15,7 +15,7 @@ use api_runtime::{ClientBuilder, ErrorKind, Known, NextStep, Outcome};
 use test_support::shop::{
     AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, Shop, VenueApiToken, config,
 };
-use tokio::time::{advance, sleep};
+use tokio::time::{Instant, advance, sleep};
 
 const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
 
@@ -140,9 +140,102 @@ async fn a_lost_payment_is_for_a_person_and_the_second_click_sends_nothing() {
     assert_eq!(test.requests(), 2);
 }
 
+/// An order is lost, looked up twice, and lost again. What follows is another call.
+fn lost_twice(next: impl IntoIterator<Item = Step>) -> Vec<Step> {
+    let absent = || Step::response(404, "");
+    let mut steps = vec![Step::lost(), absent(), absent(), Step::lost()];
+    steps.extend(next);
+    steps
+}
+
+fn methods(test: &Test) -> Vec<String> {
+    let requests = test.server.requests();
+    let methods = requests
+        .iter()
+        .map(|request| request.request.method().to_string());
+    methods.collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_order_is_sent_once_more_by_the_same_call_if_there_is_none() {
+    let absent = || Step::response(404, "");
+    let test = test([Step::lost(), absent(), absent(), Step::response(200, ORDER)]);
+    let started = Instant::now();
+    let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    let sent = order.await.unwrap();
+    assert_eq!((sent.known, sent.needs_person()), (Known::Confirmed, false));
+    // After a backoff, and when the first request is no longer on its way.
+    assert_eq!(methods(&test), ["POST", "GET", "GET", "POST"]);
+    assert_eq!(started.elapsed().as_secs(), 30, "the timeout of an attempt");
+    let entry = &test.journal.entries()[0];
+    assert_eq!((&entry.state, entry.generation), (&State::Done, 2));
+    let history = test.journal.history(&entry.id).await.unwrap();
+    let whys: Vec<_> = history.iter().map(|line| line.note.why.as_str()).collect();
+    assert_eq!(whys, ["in flight", "unknown, in flight again", "done"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_order_is_found_by_the_same_call() {
+    let found = || Step::response(200, ORDER);
+    for (steps, expected) in [
+        (vec![Step::lost(), found()], vec!["POST", "GET"]),
+        (
+            vec![Step::lost(), Step::response(404, ""), found()],
+            vec!["POST", "GET", "GET"],
+        ),
+    ] {
+        let test = test(steps);
+        let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
+        assert_eq!(order.await.unwrap().known, Known::Recovered);
+        assert_eq!(methods(&test), expected);
+        assert_eq!(test.state(), State::Done);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_sends_at_most_twice_and_within_its_timeout() {
+    let absent = || Step::response(404, "");
+    let started = Instant::now();
+    let test = test([Step::pending(), absent(), Step::pending(), absent()]);
+    let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    let error = order.await.unwrap_err();
+    assert_eq!(
+        (error.outcome(), error.next_step()),
+        (Outcome::Unknown, NextStep::Wait)
+    );
+    assert_eq!(methods(&test), ["POST", "GET", "POST"]);
+    assert_eq!(started.elapsed().as_secs(), 60, "the timeout of the call");
+    assert_eq!(error.attempts(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_duplicate_without_its_record_is_looked_up_again_after_five_seconds() {
+    let duplicate = || {
+        Step::response(
+            422,
+            r#"{"errors": ["reference_no has already been taken"]}"#,
+        )
+    };
+    let absent = || Step::response(404, "");
+    let order = |test: &Test| test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    let test = self::test([duplicate(), absent(), Step::response(200, ORDER)]);
+    let started = Instant::now();
+    assert_eq!(order(&test).await.unwrap().known, Known::Recovered);
+    assert_eq!(started.elapsed().as_secs(), 5);
+
+    let test = self::test([duplicate(), absent(), absent()]);
+    let error = order(&test).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.next_step()),
+        (ErrorKind::Duplicate, Outcome::Unknown, NextStep::Wait)
+    );
+    assert_eq!(methods(&test), ["POST", "GET", "GET"]);
+    assert_eq!(test.state(), State::Unknown);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_lost_order_is_looked_up_by_the_second_click() {
-    let test = test([Step::lost(), Step::response(200, ORDER)]);
+    let test = test(lost_twice([Step::response(200, ORDER)]));
     let order = async || {
         test.client
             .once("cart-7")
@@ -157,19 +250,20 @@ async fn a_lost_order_is_looked_up_by_the_second_click() {
     let found = order().await.unwrap();
     assert_eq!(found.known, Known::Recovered);
     assert_eq!(found.record.and_then(|order: Order| order.id), Some(7));
-    assert_eq!(test.server.requests()[1].request.method(), "GET");
+    assert_eq!(methods(&test)[4..], ["GET"]);
     assert_eq!(test.state(), State::Done);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_look_up_without_access_needs_access() {
-    let test = test([Step::lost(), Step::response(401, "")]);
-    for next_step in [NextStep::Wait, NextStep::Access] {
+    let refused = || Step::response(401, "");
+    let test = test([Step::lost(), refused(), refused(), refused()]);
+    for _ in 0..2 {
         let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
         let error = order.await.unwrap_err();
         assert_eq!(
             (error.outcome(), error.next_step()),
-            (Outcome::Unknown, next_step)
+            (Outcome::Unknown, NextStep::Access)
         );
         advance(Duration::from_secs(61)).await;
     }
@@ -178,7 +272,7 @@ async fn a_look_up_without_access_needs_access() {
 #[tokio::test(start_paused = true)]
 async fn a_rejection_whose_look_up_has_no_access_needs_access() {
     let duplicate = Step::response(422, r#"{"errors": ["cut \ud83d"]}"#);
-    let test = test([duplicate, Step::response(403, "")]);
+    let test = test([duplicate, Step::response(403, ""), Step::response(403, "")]);
     let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
     let error = order.await.unwrap_err();
     assert_eq!(
@@ -196,7 +290,8 @@ async fn a_rejection_whose_look_up_has_no_access_needs_access() {
 #[tokio::test(start_paused = true)]
 async fn an_order_that_is_absent_is_sent_again_when_the_first_request_is_over() {
     let absent = || Step::response(404, "");
-    let test = test([Step::lost(), absent(), absent(), Step::response(200, ORDER)]);
+    let later = [absent(), absent(), Step::response(200, ORDER)];
+    let test = test(lost_twice(later));
     let order = async || {
         test.client
             .once("cart-7")
@@ -204,27 +299,22 @@ async fn an_order_that_is_absent_is_sent_again_when_the_first_request_is_over() 
             .await
     };
     order().await.unwrap_err();
-    // The first request may still be executed.
+    // The second request may still be executed.
     let early = order().await.unwrap_err();
     assert_eq!(early.kind(), ErrorKind::InFlight);
     assert!(matches!(early.next_step(), NextStep::Again { .. }));
-    assert_eq!(test.requests(), 2);
+    assert_eq!(methods(&test)[4..], ["GET"]);
     advance(Duration::from_secs(61)).await;
     assert_eq!(order().await.unwrap().known, Known::Confirmed);
-    let methods: Vec<_> = test
-        .server
-        .requests()
-        .iter()
-        .map(|request| request.request.method().clone())
-        .collect();
-    assert_eq!(methods, ["POST", "GET", "GET", "POST"]);
+    assert_eq!(methods(&test)[4..], ["GET", "GET", "POST"]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_invalid_order_is_rejected_and_corrected_under_its_key() {
     let invalid = Step::response(422, r#"{"errors": ["quantity is missing"]}"#);
     let order = Step::response(200, r#"{"id": 7, "reference_no": "WEB-2"}"#);
-    let test = test([invalid, Step::response(404, ""), order]);
+    let absent = || Step::response(404, "");
+    let test = test([invalid, absent(), absent(), order]);
     let once = || test.client.once("cart-7");
     let error = once().send(CreateOrder::new("WEB-1")).await.unwrap_err();
     assert_eq!(error.messages(), ["quantity is missing"]);
@@ -233,7 +323,7 @@ async fn an_invalid_order_is_rejected_and_corrected_under_its_key() {
         (Outcome::Rejected, NextStep::Correct)
     );
     assert_eq!(test.state(), State::Rejected);
-    assert_eq!(test.requests(), 2);
+    assert_eq!(test.requests(), 3);
     let sent = once().send(CreateOrder::new("WEB-2")).await.unwrap();
     assert_eq!(sent.known, Known::Confirmed);
 }
@@ -324,12 +414,11 @@ async fn without_a_journal_or_a_valid_key_nothing_is_sent() {
 #[tokio::test(start_paused = true)]
 async fn a_worker_looks_up_what_is_open_and_sends_nothing() {
     let absent = Step::response(404, "");
-    let test = test([
-        Step::lost(),
+    let test = test(lost_twice([
         Step::lost(),
         absent,
         Step::response(200, ORDER),
-    ]);
+    ]));
     let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
     order.await.unwrap_err();
     let pay = test.client.once("cart-8").send(add("WEB-2"));
@@ -343,7 +432,7 @@ async fn a_worker_looks_up_what_is_open_and_sends_nothing() {
     let gauges = worker.round().await.unwrap();
     let found = (gauges.looked_up, gauges.open, gauges.for_people);
     assert_eq!(found, (1, 1, 1));
-    assert_eq!(test.requests(), 4);
+    assert_eq!(test.requests(), 7);
     let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
     assert_eq!(order.await.unwrap().known, Known::Earlier);
 }
