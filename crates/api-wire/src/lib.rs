@@ -133,10 +133,10 @@ mod write;
 /// | `documented_required` | is documented as required, but may be absent like any other |
 /// | `unit = "cents"` | is a number in this unit; `"unknown"` if the documents give none |
 /// | `max = 15` | has at most this many characters, or is at most this number, as documented |
-/// | `default = 0` | has a method `…_or_default` with the value, or this documented default if it is absent |
+/// | `default = 0` | has a method `…_or_default` with the value, or this documented default if it is absent; a decimal is a number, `0.5` |
 ///
-/// The derive makes all but the last a constant of the struct, `FIELDS`, by the methods of [`Field`] with
-/// these names, and implements [`Fields`], [`FieldsMut`], the trait [`Record`](trait@Record), [`ToWire`],
+/// The derive makes them a constant of the struct, `FIELDS`, by the methods of [`Field`] with these names,
+/// and implements [`Fields`], [`FieldsMut`], the trait [`Record`](trait@Record), [`ToWire`],
 /// [`FromWire`], `Debug`, and serde's `Serialize` and `Deserialize`.
 ///
 /// ```
@@ -161,8 +161,15 @@ mod write;
 /// // The default is for an absent value, not for one that cannot be read.
 /// let customer: Customer = from_str(r#"{"points": "many"}"#)?;
 /// assert!(customer.points_or_default().is_err());
+/// // What is known of the fields.
+/// let points = &Customer::FIELDS[1];
+/// assert_eq!(points.wire_names(), ["points", "loyaltyPoints"]);
+/// assert_eq!(points.default_text(), Some("0"));
+/// assert_eq!(Customer::FIELDS[0].marks().collect::<Vec<_>>(), ["pii"]);
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
+///
+/// A derive names `api_wire`. Where it is not a dependency, import it: `use pos_v2_client::api_wire;`.
 pub use api_wire_derive::Record;
 
 /// Makes a struct a body: it is sent, and no response contains it.
