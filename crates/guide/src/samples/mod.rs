@@ -7,6 +7,7 @@ mod declined_payment;
 mod demo;
 mod detached;
 mod failures;
+mod fields;
 mod journal;
 mod list;
 mod lost_order;
@@ -52,6 +53,7 @@ samples! {
     declined_payment
     detached
     failures
+    fields
     journal
     list
     lost_order
