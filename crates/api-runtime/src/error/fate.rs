@@ -29,9 +29,22 @@ pub struct Fate {
     pub kinds: &'static [ErrorKind],
     /// What is known about the effect of the write.
     pub outcome: Outcome,
-    /// The next step after a write that nothing but a person can find out, after a write that a look-up
-    /// can find out, after a write that may be repeated, and after a read. `None`: this does not happen.
-    pub next_steps: [Option<NextStep>; 4],
+    /// What its caller does next.
+    pub next_steps: NextSteps,
+}
+
+/// The next step of each kind of operation. `None`: this does not happen.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct NextSteps {
+    /// After a write that nothing but a person can find out.
+    pub write: Option<NextStep>,
+    /// After a write that a look-up can find out.
+    pub found_write: Option<NextStep>,
+    /// After a write that may be repeated.
+    pub repeatable_write: Option<NextStep>,
+    /// After a read.
+    pub read: Option<NextStep>,
 }
 
 /// The table of the guide's page on calls.
@@ -40,93 +53,93 @@ pub const FATES: &[Fate] = &[
         "the request is invalid",
         &[InvalidRequest],
         NotSent,
-        [CORRECT; 4],
+        all(CORRECT),
     ),
     fate(
         "a setting is wrong, there is no runtime, or TLS rejects the server",
         &[Config, NoRuntime, CannotBlock, Tls],
         NotSent,
-        [FINAL; 4],
+        all(FINAL),
     ),
     fate(
         "there are no credentials",
         &[Credentials],
         NotSent,
-        [ACCESS; 4],
+        all(ACCESS),
     ),
     fate(
         "no connection; before the first byte, the time was over, the lease lost, or the journal failed; the finder failed",
         &[Connect, Timeout, Interrupted, Journal, Finder],
         NotSent,
-        [AGAIN; 4],
+        all(AGAIN),
     ),
     fate(
         "no complete response",
         &[Timeout, Interrupted, Canceled],
         Unknown,
-        [PERSON, WAIT, AGAIN, AGAIN],
+        steps(PERSON, WAIT, AGAIN, AGAIN),
     ),
     fate(
         "status 500 and above, 408, 425, 444, 460 or 499",
         &[Server, Other],
         Unknown,
-        [PERSON, WAIT, AGAIN, AGAIN],
+        steps(PERSON, WAIT, AGAIN, AGAIN),
     ),
     fate(
         "status 3xx",
         &[Redirect],
         Unknown,
-        [PERSON, WAIT, AGAIN, FINAL],
+        steps(PERSON, WAIT, AGAIN, FINAL),
     ),
-    fate("status 400 or 422", &[BadRequest], Rejected, [CORRECT; 4]),
+    fate("status 400 or 422", &[BadRequest], Rejected, all(CORRECT)),
     fate(
         "the server has, or seems to have, another record with the unique key",
         &[Duplicate],
         Unknown,
-        [PERSON, WAIT, None, None],
+        steps(PERSON, WAIT, None, None),
     ),
     fate(
         "status 401 or 403",
         &[Unauthorized, Forbidden],
         Rejected,
-        [ACCESS; 4],
+        all(ACCESS),
     ),
     fate(
         "status 404, or a documented 204",
         &[NotFound],
         Rejected,
-        [FINAL; 4],
+        all(FINAL),
     ),
-    fate("status 429", &[RateLimited], Rejected, [AGAIN; 4]),
+    fate("status 429", &[RateLimited], Rejected, all(AGAIN)),
     fate(
         "another status 4xx, or the API's envelope says that it failed",
         &[Other, Unsuccessful],
         Rejected,
-        [FINAL; 4],
+        all(FINAL),
     ),
     fate(
         "a success that is not believed",
         &[Unsuccessful, Decode, WrongContentType, TooLarge],
         Unknown,
-        [PERSON, WAIT, AGAIN, FINAL],
+        steps(PERSON, WAIT, AGAIN, FINAL),
     ),
     fate(
         "the response is about another record",
         &[WrongRecord],
         Unknown,
-        [PERSON, WAIT, AGAIN, AGAIN],
+        steps(PERSON, WAIT, AGAIN, AGAIN),
     ),
     fate(
         "a success with a value that cannot be read",
         &[Mismatch],
         Done,
-        [FINAL; 4],
+        all(FINAL),
     ),
     fate(
         "a list was not read to its end",
         &[Incomplete],
         Unknown,
-        [None, None, None, FINAL],
+        steps(None, None, None, FINAL),
     ),
     fate(
         "this request had no effect, but an earlier one may have had one",
@@ -141,49 +154,49 @@ pub const FATES: &[Fate] = &[
             RateLimited,
         ],
         Unknown,
-        [PERSON, WAIT, AGAIN, None],
+        steps(PERSON, WAIT, AGAIN, None),
     ),
     fate(
         "the same, and no request is allowed",
         &[Credentials, Unauthorized, Forbidden],
         Unknown,
-        [PERSON, ACCESS, ACCESS, None],
+        steps(PERSON, ACCESS, ACCESS, None),
     ),
     fate(
         "under the key: an earlier request may be on its way",
         &[InFlight],
         Unknown,
-        [AGAIN, AGAIN, None, None],
+        steps(AGAIN, AGAIN, None, None),
     ),
     fate(
         "under the key: the outcome of an earlier call is unknown",
         &[Unresolved],
         Unknown,
-        [PERSON, WAIT, None, None],
+        steps(PERSON, WAIT, None, None),
     ),
     fate(
         "the key is of another request, which took effect",
         &[KeyReused],
         Done,
-        [FINAL, FINAL, None, None],
+        steps(FINAL, FINAL, None, None),
     ),
     fate(
         "the key is of another request, whose outcome is unknown",
         &[KeyReused],
         Unknown,
-        [PERSON, PERSON, None, None],
+        steps(PERSON, PERSON, None, None),
     ),
     fate(
         "nobody has reconciled the journal since it was restored",
         &[Restored],
         Unknown,
-        [PERSON, PERSON, None, None],
+        steps(PERSON, PERSON, None, None),
     ),
     fate(
         "the journal failed",
         &[Journal],
         Unknown,
-        [AGAIN, AGAIN, None, None],
+        steps(AGAIN, AGAIN, None, None),
     ),
 ];
 
@@ -191,7 +204,7 @@ const fn fate(
     what: &'static str,
     kinds: &'static [ErrorKind],
     outcome: Outcome,
-    next_steps: [Option<NextStep>; 4],
+    next_steps: NextSteps,
 ) -> Fate {
     Fate {
         what,
@@ -199,6 +212,25 @@ const fn fate(
         outcome,
         next_steps,
     }
+}
+
+/// The columns of the table.
+const fn steps(
+    write: Option<NextStep>,
+    found_write: Option<NextStep>,
+    repeatable_write: Option<NextStep>,
+    read: Option<NextStep>,
+) -> NextSteps {
+    NextSteps {
+        write,
+        found_write,
+        repeatable_write,
+        read,
+    }
+}
+
+const fn all(step: Option<NextStep>) -> NextSteps {
+    steps(step, step, step, step)
 }
 
 /// The row of an error. An error without one is a fault of this crate.
@@ -210,11 +242,11 @@ pub(crate) fn find(kind: ErrorKind, outcome: Outcome) -> Option<&'static Fate> {
 
 /// What a caller does after an error of an operation, unless the table has no such error.
 pub(crate) fn next_step(kind: ErrorKind, outcome: Outcome, retry: Retry) -> Option<NextStep> {
-    let column = match retry {
-        Retry::Never => 0,
-        Retry::UniqueKey(_) => 1,
-        Retry::Idempotent => 2,
-        Retry::Safe => 3,
-    };
-    find(kind, outcome)?.next_steps[column]
+    let steps = find(kind, outcome)?.next_steps;
+    match retry {
+        Retry::Never => steps.write,
+        Retry::UniqueKey(_) => steps.found_write,
+        Retry::Idempotent => steps.repeatable_write,
+        Retry::Safe => steps.read,
+    }
 }

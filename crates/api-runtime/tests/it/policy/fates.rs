@@ -46,8 +46,9 @@ fn each_kind_with_an_outcome_is_in_one_row() {
 #[test]
 fn no_write_whose_outcome_is_unknown_is_final_or_corrected() {
     for fate in FATES.iter().filter(|fate| fate.outcome == Outcome::Unknown) {
-        let [never, unique, idempotent, _read] = fate.next_steps;
-        for step in [never, unique, idempotent].into_iter().flatten() {
+        let steps = fate.next_steps;
+        let writes = [steps.write, steps.found_write, steps.repeatable_write];
+        for step in writes.into_iter().flatten() {
             assert!(
                 !matches!(step, NextStep::Final | NextStep::Correct),
                 "{fate:?}"
@@ -64,7 +65,7 @@ fn nothing_but_a_person_finds_out_what_no_look_up_can() {
         if fate.kinds.iter().any(|kind| sends_nothing.contains(kind)) {
             continue;
         }
-        let step = fate.next_steps[0];
+        let step = fate.next_steps.write;
         assert!(matches!(step, None | Some(NextStep::Person)), "{fate:?}");
     }
 }

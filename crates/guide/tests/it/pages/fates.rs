@@ -21,7 +21,14 @@ fn table() -> String {
 fn row(fate: &Fate) -> String {
     let kinds = fate.kinds.iter().map(|kind| format!("`{kind:?}`"));
     let kinds = Vec::from_iter(kinds).join(", ");
-    let steps = fate.next_steps.map(|step| match step {
+    let steps = fate.next_steps;
+    let steps = [
+        steps.write,
+        steps.found_write,
+        steps.repeatable_write,
+        steps.read,
+    ];
+    let steps = steps.map(|step| match step {
         None => "–".to_owned(),
         Some(NextStep::Again { .. }) => "`Again`".to_owned(),
         Some(step) => format!("`{step:?}`"),
