@@ -258,8 +258,8 @@ impl Attempts {
                 .as_deref()
                 .map(|(status, headers)| (*status, headers)),
         });
-        let (response, envelope) = self.classify(received)?;
-        self.read(response, envelope, number)
+        let (response, envelope) = self.classify(received).await?;
+        self.read(response, envelope, number).await
     }
 
     pub(crate) fn policy(&self) -> RetryPolicy {

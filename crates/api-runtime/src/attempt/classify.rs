@@ -13,11 +13,12 @@ use crate::head::retry_after;
 use crate::redact;
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
+use crate::tasks::long_work::long_work;
 use crate::transport::TransportError;
 
 impl Attempts {
     /// Decides by status, envelope and headers whether the response is decoded or is an error.
-    pub(super) fn classify(
+    pub(super) async fn classify(
         &self,
         received: Result<RawResponse, TransportError>,
     ) -> Result<(RawResponse, Option<Envelope>), Error> {
@@ -42,9 +43,9 @@ impl Attempts {
             },
         };
         let status = response.status();
-        let shape = core.envelope.as_ref();
+        let shape = core.envelope;
         if !status.is_success() {
-            let messages = error_messages::read(&response, shape);
+            let messages = error_messages::read(&response, shape.as_ref());
             let (kind, outcome) = self.fate_of(status, &messages);
             return Err(self.response_error(kind, outcome, response, &messages));
         }
@@ -52,13 +53,17 @@ impl Attempts {
             let error = self.transport_error(error, Outcome::Unknown);
             return Err(error.with_status(status));
         }
-        let envelope = shape.and_then(|shape| Envelope::open(&response, shape));
+        let opened = long_work(response.body().len(), move || {
+            let envelope = shape.and_then(|shape| Envelope::open(&response, &shape));
+            (response, envelope)
+        });
+        let (response, envelope) = opened.await.ok_or_else(|| self.runtime_ended())?;
         if let Some(failure) = envelope.as_ref().filter(|it| it.reports_failure()) {
             let outcome = match failure.is_rejection() {
                 true => Outcome::Rejected,
                 false => Outcome::Unknown,
             };
-            let messages = error_messages::read(&response, shape);
+            let messages = error_messages::read(&response, shape.as_ref());
             return Err(self.response_error(ErrorKind::Unsuccessful, outcome, response, &messages));
         }
         if status == StatusCode::NO_CONTENT && response.has_or_announces_body() {
@@ -106,6 +111,12 @@ impl Attempts {
         Error::new(error.kind, outcome, &self.context)
             .with_detail(redact::message(&error.detail, redactor))
             .with_source(source)
+    }
+
+    /// The runtime ended while a large response was read.
+    pub(super) fn runtime_ended(&self) -> Error {
+        Error::new(ErrorKind::Interrupted, Outcome::Unknown, &self.context)
+            .with_detail("the runtime ended while the response was read")
     }
 
     /// An error about a response, which is added to it.

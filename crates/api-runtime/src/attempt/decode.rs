@@ -14,10 +14,11 @@ use crate::response::believe::Doubt;
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::response::reader::ResponseReader;
+use crate::tasks::long_work::long_work;
 
 impl Attempts {
     /// Reads the output of the operation from a response with a successful status.
-    pub(super) fn read(
+    pub(super) async fn read(
         &self,
         response: RawResponse,
         envelope: Option<Envelope>,
@@ -27,7 +28,10 @@ impl Attempts {
         let collect = self.collects_mismatches || settings.strict || settings.on_mismatch.is_some();
         let expected = self.expected.clone();
         let reader = ResponseReader::from_response(response, envelope, collect, expected);
-        let value = match (self.decode)(&reader) {
+        let decode = self.decode;
+        let read = long_work(reader.body().len(), move || (decode(&reader), reader)).await;
+        let (value, reader) = read.ok_or_else(|| self.runtime_ended())?;
+        let value = match value {
             Ok(value) => value,
             Err(error) => return Err(self.undecodable(reader, error)),
         };

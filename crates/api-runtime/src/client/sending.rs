@@ -64,8 +64,8 @@ impl<T> Sending<T> {
 
     /// Sends the call from code without `async`, and blocks the calling thread until the call ends.
     ///
-    /// The call runs on the calling thread, and so do hooks, transports and the decoding of the
-    /// response. Its timers and connections run on a background thread, which the first `wait` of a client
+    /// The call runs on the calling thread, and so do hooks, transports and the decoding of a response of
+    /// up to 1 MiB. Its timers and connections run on a background thread, which the first `wait` of a client
     /// starts. All clones and derived clients share this thread; it ends with the last of them.
     ///
     /// `wait` can be called on any thread, concurrently, and also where blocking is discouraged: in a

@@ -3,3 +3,4 @@
 pub(crate) mod background;
 mod block_on;
 pub(crate) mod detached;
+pub(crate) mod long_work;

@@ -34,6 +34,10 @@ pub(crate) fn take_encoding(headers: &mut HeaderMap) -> bool {
 /// The maximum number of members. Each costs a new decoder, however short it is.
 const MAX_MEMBERS: u32 = 1024;
 
+/// The output of one step, which takes less than a millisecond: a chunk may become a thousand times as
+/// large.
+const STEP: usize = 256 * 1024;
+
 /// Decompresses a body while it is received.
 pub(crate) struct Unpacker {
     decoder: GzDecoder<LimitedBuffer>,
@@ -52,16 +56,22 @@ impl Unpacker {
         }
     }
 
-    pub(crate) fn push(&mut self, mut chunk: &[u8]) -> Result<(), TransportError> {
-        while !chunk.is_empty() {
-            match self.decoder.write(chunk) {
+    /// Decompresses a chunk, or the start of it that becomes the output of one step. Returns its size.
+    pub(crate) fn push(&mut self, chunk: &[u8]) -> Result<usize, TransportError> {
+        let (mut taken, end) = (0, self.output() + STEP);
+        while taken < chunk.len() && self.output() < end {
+            match self.decoder.write(&chunk[taken..]) {
                 // The member ended before these bytes.
                 Ok(0) => self.next_member()?,
-                Ok(count) => chunk = &chunk[count..],
+                Ok(count) => taken += count,
                 Err(error) => return Err(self.error(error)),
             }
         }
-        Ok(())
+        Ok(taken)
+    }
+
+    fn output(&self) -> usize {
+        self.decoder.get_ref().bytes.len()
     }
 
     /// The size of the output that is in memory.

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Version};
+use tokio::task::yield_now;
 
 use crate::body::raw_response::RawResponse;
 use crate::error::invalid_field::InvalidField;
@@ -148,7 +149,9 @@ impl Exchange {
         let error = match body {
             // JSON has an end of its own, unless all of it is missing.
             Ok(body)
-                if is_success && (has_no_end || has_no_length) && body.trim_ascii().is_empty() =>
+                if is_success
+                    && (has_no_end || has_no_length)
+                    && body.iter().all(u8::is_ascii_whitespace) =>
             {
                 TransportError::interrupted("body without a length, which may be truncated")
             }
@@ -212,9 +215,15 @@ async fn read_body(
         return Err(TransportError::over_limit(max_size));
     }
     body = body.with_length(response.content_length());
-    while let Some(chunk) = response.chunk().await.map_err(read_error)? {
-        body.push(chunk)?;
+    while let Some(mut received) = response.chunk().await.map_err(read_error)? {
+        body.push(&mut received)?;
         share.grow_to(body.size(), max_size)?;
+        while !received.is_empty() {
+            // It is the turn of other tasks, and of the timeout.
+            yield_now().await;
+            body.push(&mut received)?;
+            share.grow_to(body.size(), max_size)?;
+        }
     }
     body.finish()
 }

@@ -49,8 +49,14 @@ impl ResponseBody {
         self
     }
 
-    /// Adds what was received. The limit applies to it before and after decompression.
-    pub(crate) fn push(&mut self, chunk: Bytes) -> Result<(), TransportError> {
+    /// Takes what was received, or the start of it if all would take long to decompress. The limit applies
+    /// before and after decompression.
+    pub(crate) fn push(&mut self, received: &mut Bytes) -> Result<(), TransportError> {
+        let chunk = match &mut self.content {
+            #[cfg(feature = "gzip")]
+            Content::Packed(unpacker) => received.split_to(unpacker.push(received)?),
+            _ => std::mem::take(received),
+        };
         self.received = self.received.saturating_add(chunk.len() as u64);
         if self.received > self.max_size {
             return Err(TransportError::over_limit(self.max_size));
@@ -69,7 +75,7 @@ impl ResponseBody {
             }
             Content::Joined(joined) => growth::append(joined, &chunk, limit),
             #[cfg(feature = "gzip")]
-            Content::Packed(unpacker) => unpacker.push(&chunk)?,
+            Content::Packed(_) => {}
         }
         Ok(())
     }

@@ -112,6 +112,31 @@ async fn gzip_alone_is_decompressed() {
     }
 }
 
+#[cfg(feature = "gzip")]
+#[tokio::test]
+async fn other_tasks_run_while_a_body_is_decompressed() {
+    use std::io::Write;
+    use std::pin::pin;
+
+    const KIB: usize = 1024;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(br#"{"id":5}"#).unwrap();
+    (0..8 * KIB).for_each(|_| packed.write_all(&[b' '; KIB]).unwrap());
+    let packed = packed.finish().unwrap();
+    let server =
+        TestServer::with_handler(move |_| raw("Content-Encoding: gzip\r\n", &packed)).await;
+    let client = client(server.base_url());
+    let mut call = pin!(client.send(get_thing("1")));
+    // Each end of a poll is the turn of others, and of the timeout.
+    let mut polls = 0;
+    let thing = std::future::poll_fn(|context| {
+        polls += 1;
+        call.as_mut().poll(context)
+    });
+    assert_eq!(thing.await.unwrap().id, Some(5));
+    assert!(polls > 32, "{polls} polls for 8 MiB");
+}
+
 #[tokio::test]
 async fn bodies_that_are_received_at_the_same_time_share_a_limit() {
     const MAX: usize = 256 * 1024;

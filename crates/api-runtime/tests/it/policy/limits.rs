@@ -1,10 +1,15 @@
 //! Timeouts, dropped calls, size limits and the size of futures.
 
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
+use api_runtime::__generated::{OperationInfo, ResponseReader};
+use api_runtime::api_wire::{Parameters, ReadError};
+use api_runtime::observe::Retry;
+use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::Step;
 use api_runtime::transport::TransportError;
-use api_runtime::{ErrorKind, Outcome};
+use api_runtime::{ErrorKind, Method, Outcome};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::script::{failure, script, status};
@@ -31,6 +36,33 @@ async fn default_timeouts_are_30_and_60_seconds() {
         error.to_string().contains("call timed out after"),
         "{error}"
     );
+}
+
+#[derive(Parameters)]
+struct WhereIsItRead {}
+
+impl Operation for WhereIsItRead {
+    type Api = Shop;
+    type Output = ThreadId;
+    const INFO: OperationInfo =
+        OperationInfo::new("where_is_it_read", Method::Get, "/threads").retry(Retry::Safe);
+
+    fn read_response(_: &ResponseReader) -> Result<ThreadId, ReadError> {
+        Ok(thread::current().id())
+    }
+}
+
+impl AuthorizedBy<VenueApiToken> for WhereIsItRead {}
+
+#[tokio::test]
+async fn large_bodies_keep_no_thread_of_the_runtime() {
+    const MIB: usize = 1024 * 1024;
+    let body = |size| Step::response(200, " ".repeat(size));
+    let transport = script([body(MIB), body(MIB + 1)]);
+    let client = client(&transport);
+    let own = thread::current().id();
+    assert_eq!(client.send(WhereIsItRead {}).await.unwrap(), own);
+    assert_ne!(client.send(WhereIsItRead {}).await.unwrap(), own);
 }
 
 #[tokio::test(start_paused = true)]
