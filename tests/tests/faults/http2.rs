@@ -253,6 +253,21 @@ fn falls_silent() -> Scene {
     })
 }
 
+/// Responds with an order to all requests but the second one.
+pub(crate) fn forgets_the_second_request() -> Scene {
+    scene(|connection| async move {
+        let mut client = Frames::start(connection).await;
+        let mut number = 0;
+        while let Some((stream, _)) = client.request().await {
+            number += 1;
+            if number != 2 {
+                let order = response(stream, 200, r#"{"id": 7}"#);
+                client.connection.write(&order).await;
+            }
+        }
+    })
+}
+
 /// Responds to the first request. Then it responds to the head of a request, whose body cannot be
 /// sent: its window is empty.
 fn responds_to_the_head() -> Scene {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use test_support::shop::{Client, Config, Environment, GetOrder, VenueApiToken};
 use tokio::time::{Instant, sleep};
 
-use crate::http2::floods_with_pings;
+use crate::http2::{floods_with_pings, forgets_the_second_request};
 use crate::operations::Op;
 use crate::server::{Scene, Server};
 use crate::tls::{self, config};
@@ -74,5 +74,28 @@ fn flood_of_pings_ends_with_the_attempt() {
     };
     block_on(async {
         tokio::join!(ends(true), ends(false));
+    });
+}
+
+/// The server may respond to nothing but PINGs for one of the requests, or for all that follow.
+#[test]
+fn timeout_discards_a_connection_that_responds_to_other_requests() {
+    let test = "timeout_discards_a_connection_that_responds_to_other_requests";
+    let Some(folder) = in_own_process(test) else {
+        return;
+    };
+    block_on(async {
+        let server = start(Op::Read, &folder, forgets_the_second_request()).await;
+        let client = client(&server, Duration::from_secs(2));
+        client.send(GetOrder::new(7)).await.unwrap();
+        let forgotten = tokio::spawn(client.send(GetOrder::new(7)));
+        while server.observed.requests().len() < 2 {
+            sleep(Duration::from_millis(5)).await;
+        }
+        client.send(GetOrder::new(7)).await.unwrap();
+        assert_eq!(server.observed.connections(), 1);
+        // It is sent again, on another connection.
+        forgotten.await.unwrap().unwrap();
+        assert_eq!(server.observed.connections(), 2);
     });
 }

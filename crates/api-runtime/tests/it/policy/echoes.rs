@@ -360,6 +360,7 @@ async fn a_record_without_any_documented_field_is_not_a_success() {
     for body in [
         r#"{"order":{}}"#,
         r#"{"order":{"id":null,"total":null}}"#,
+        r#"{"order":{"reference_no":null,"reference_no":null}}"#,
         r#"{"order":{"message":"not saved"},"id":7}"#,
     ] {
         let (result, attempts, discarded) = call(PutOrder { id: "7" }, [body]).await;

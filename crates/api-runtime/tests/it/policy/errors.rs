@@ -196,6 +196,15 @@ async fn wide_characters_do_not_exceed_the_length_limit() {
     }
 }
 
+/// Tokio cannot be asked whether a runtime has timers.
+#[test]
+#[should_panic = "timers are disabled"]
+fn a_call_in_a_runtime_without_timers_panics() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let client = client(&script([status(200)]));
+    let _ = runtime.unwrap().block_on(client.send(GetThing));
+}
+
 #[test]
 fn call_outside_of_a_tokio_runtime_is_an_error() {
     fn poll<F: Future + Unpin>(mut future: F) -> F::Output {
