@@ -43,6 +43,8 @@ pos/incoming_order.yaml
     OrderStatus::; OrderStatusEvent.status | case_insensitive: true\n    unknowns: [The transitions | unknowns: [The transitions
     OrderItem.tax | tax: integer inferred strict | tax: integer inferred
     IncomingOrder.aasm_state | OrderState =pending | OrderState =processing
+pos/menu_feed.yaml
+    MenuPrice.price_cents | price_cents: { type: integer unit(cents), doc: The price. } | price_cents: { type: integer unit(unknown), doc: The price. }
 pos/v2/customer.yaml
     Customer.customer_level_id | customer_level_id: integer | customer_level_id: string
     Customer.country | =US pii | =GB pii
