@@ -39,7 +39,6 @@ impl Module<'_> {
             #[non_exhaustive]
             pub struct #name {
                 #fields
-                /// Unknown fields, and values that do not match their declared type.
                 pub extra: #extra,
             }
         });
