@@ -27,6 +27,5 @@ open_enum!(CouponType { Percent: "percent" });
 #[non_exhaustive]
 pub struct CouponListMetadata {
     pub code: Option<i64>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

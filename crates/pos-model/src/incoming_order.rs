@@ -217,7 +217,6 @@ pub struct OrderItem {
     pub created_at: Option<Timestamp>,
     #[wire(inferred)]
     pub updated_at: Option<Timestamp>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -272,7 +271,6 @@ pub struct IncomingOrder {
     /// next to `incoming_order`.
     #[wire(inferred, strict)]
     pub order_items: Vec<OrderItem>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -290,7 +288,6 @@ pub struct IncomingOrderResponse {
     /// disagree](crate::decisions#order_items-of-incomingorderresponse)).
     #[wire(strict)]
     pub order_items: Vec<OrderItem>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -304,7 +301,6 @@ pub struct OrderStatusEvent {
     pub reference_no: Option<String>,
     pub status: Option<CaseInsensitive<OrderStatus>>,
     pub order_type: Option<OrderType>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

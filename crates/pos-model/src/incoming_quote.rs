@@ -22,7 +22,6 @@ pub struct DeliveryAddress {
     pub state_abbrev: Option<String>,
     #[wire(pii, inferred)]
     pub zipcode: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -67,7 +66,6 @@ pub struct QuoteFulfillment {
     #[wire(inferred, strict, unit = "unknown")]
     pub tip_calculated: Option<i64>,
     pub delivery_address: Option<DeliveryAddress>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -95,7 +93,6 @@ pub struct QuoteCustomer {
     pub telephone: Option<String>,
     #[wire(inferred)]
     pub customer_type: Option<CustomerType>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -114,7 +111,6 @@ impl QuoteCustomer {
 pub struct QuotePayment {
     #[wire(inferred)]
     pub requested_payment_method: Option<RequestedPaymentMethod>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -144,7 +140,6 @@ pub struct TestResults {
     pub cbg: Option<Cannabinoid>,
     pub cbga: Option<Cannabinoid>,
     pub cbgv: Option<Cannabinoid>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -168,7 +163,6 @@ pub struct QuoteProductImage {
     pub lg: Option<String>,
     #[wire(inferred)]
     pub md: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -219,7 +213,6 @@ pub struct QuoteItem {
     pub price: Option<i64>,
     /// An array with undocumented elements.
     pub discount_ids: Vec<Json>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -249,7 +242,6 @@ pub struct QuoteTax {
     /// The rate in the venue info is a string.
     #[wire(inferred)]
     pub tax_rate: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -272,7 +264,6 @@ pub struct QuoteTotals {
     pub tax: Option<i64>,
     #[wire(strict, unit = "unknown")]
     pub total: Option<i64>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -289,7 +280,6 @@ pub struct QuoteLimits {
     /// The sum counted toward each limit, by the limit's name.
     #[wire(strict, unit = "unknown")]
     pub sum_per_limit: BTreeMap<String, Decimal>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -322,7 +312,6 @@ pub struct Quote {
     pub totals: Option<QuoteTotals>,
     #[wire(strict)]
     pub limits: Option<QuoteLimits>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -334,7 +323,6 @@ pub struct QuoteResponse {
     pub code: Option<i64>,
     #[wire(envelope)]
     pub quote: Quote,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -90,7 +90,6 @@ pub struct MenuFeed {
     pub description: Option<String>,
     pub feed_type: Option<FeedType>,
     pub menu_groups: Vec<MenuGroup>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -111,7 +110,6 @@ pub struct MenuGroup {
     pub description: Option<String>,
     pub image: Option<ImageSet>,
     pub menu_items: Vec<MenuItem>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -128,7 +126,6 @@ pub struct ImageSet {
     pub lg: Option<String>,
     pub md: Option<String>,
     pub sm: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -147,7 +144,6 @@ pub struct ProductImageSet {
     pub thumb: Option<String>,
     /// Whether the image shows this exact product.
     pub is_product_specific_image: Option<bool>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -167,7 +163,6 @@ pub struct MenuItemImage {
     pub md: Option<String>,
     #[wire(inferred)]
     pub thumb: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -217,7 +212,6 @@ pub struct MenuItem {
     pub thca: Option<Cannabinoid>,
     pub cbda: Option<Cannabinoid>,
     pub total_thc: Option<Cannabinoid>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -236,7 +230,6 @@ pub struct Cannabinoid {
     #[wire(inferred)]
     pub high: Option<Decimal>,
     pub unit_type: Option<CannabinoidUnit>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -281,6 +274,5 @@ pub struct MenuPrice {
     #[wire(inferred)]
     pub equivalent_unit: Option<String>,
     pub supplier: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

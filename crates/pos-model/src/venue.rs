@@ -62,7 +62,6 @@ pub struct VenueInfo {
     /// the provider.
     pub payment_methods: Vec<String>,
     pub venue_settings: Option<VenueSettings>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -79,7 +78,6 @@ pub struct TaxRate {
     pub tax_rate: Option<String>,
     /// Whether prices include the tax.
     pub price_included: Option<bool>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -89,6 +87,5 @@ pub struct TaxRate {
 pub struct VenueSettings {
     pub online_order_curbside: Option<OnOff>,
     pub online_order_delivery: Option<OnOff>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

@@ -29,6 +29,5 @@ pub struct Coupon {
     pub auto_apply: Option<bool>,
     #[wire(inferred)]
     pub customer_type: Option<CustomerType>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

@@ -142,6 +142,5 @@ pub struct Customer {
     pub birthyear: Option<String>,
     #[wire(pii, inferred)]
     pub phone: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

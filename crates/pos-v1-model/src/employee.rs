@@ -24,6 +24,5 @@ pub struct Employee {
     pub updated_at: Option<Timestamp>,
     #[wire("employeeId", inferred)]
     pub employee_id: Option<i64>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

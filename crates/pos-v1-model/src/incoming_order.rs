@@ -168,7 +168,6 @@ pub struct IncomingOrderDetails {
     /// A one-time code.
     #[wire(secret)]
     pub otp: Option<Secret>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -191,6 +190,5 @@ pub struct IncomingOrderDetailsResponse {
     /// disagree](crate::decisions#order_items-of-incomingorderdetailsresponse)).
     #[wire(strict)]
     pub order_items: Vec<OrderItem>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

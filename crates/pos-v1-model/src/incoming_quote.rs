@@ -127,7 +127,6 @@ pub struct QuoteDetails {
     /// A one-time code.
     #[wire(secret, inferred)]
     pub otp: Option<Secret>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -144,7 +143,6 @@ pub struct QuoteDetailsResponse {
     pub code: Option<i64>,
     #[wire(envelope)]
     pub quote: QuoteDetails,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -160,7 +158,6 @@ pub struct QuoteDetailsResponse {
 pub struct IncomingQuoteById {
     #[wire(inferred)]
     pub id: Option<i64>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -175,6 +172,5 @@ pub struct IncomingQuoteByIdResponse {
     pub code: Option<i64>,
     #[wire(envelope)]
     pub incoming_quote: IncomingQuoteById,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

@@ -187,6 +187,5 @@ pub struct Inventory {
     /// As documented for version 2.
     #[wire(inferred)]
     pub rooms: Vec<BTreeMap<String, String>>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

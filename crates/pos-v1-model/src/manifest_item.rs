@@ -195,6 +195,5 @@ pub struct ManifestItem {
     pub thc_measure: Option<String>,
     #[wire("cbdMeasure", inferred)]
     pub cbd_measure: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

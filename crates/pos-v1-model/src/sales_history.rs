@@ -14,7 +14,6 @@ pub struct AppliedDiscount {
     pub coupon_id: Option<i64>,
     #[wire("couponName", inferred)]
     pub coupon_name: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -49,7 +48,6 @@ pub struct TicketItem {
     pub discount_list: Vec<AppliedDiscount>,
     #[wire(inferred, unit = "unknown")]
     pub total: Option<i64>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -206,6 +204,5 @@ pub struct SalesHistory {
     /// The sold items.
     #[wire(inferred)]
     pub items: Vec<TicketItem>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

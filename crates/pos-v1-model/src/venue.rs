@@ -37,6 +37,5 @@ pub struct VenueInfoWithCode {
     pub venue_settings: Option<VenueSettings>,
     /// The documents do not show its values and their meaning.
     pub code: Option<i64>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

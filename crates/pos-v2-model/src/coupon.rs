@@ -45,7 +45,6 @@ pub struct CouponImage {
     /// URL of the image.
     #[wire(inferred)]
     pub url: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -60,7 +59,6 @@ pub struct CouponBackgroundImage {
     pub url: Option<String>,
     pub thumb: Option<CouponImage>,
     pub half_page: Option<CouponImage>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -213,6 +211,5 @@ pub struct Coupon {
     pub is_private: Option<bool>,
     #[wire(inferred)]
     pub external_redemption_failure_count: Option<i64>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

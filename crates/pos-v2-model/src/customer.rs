@@ -167,7 +167,6 @@ pub struct Customer {
     pub recommendation_issue_date: Option<Date>,
     #[wire(pii)]
     pub refills_authorized: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -237,7 +236,6 @@ pub struct SavedCustomer {
     pub points: Option<String>,
     /// How many points to add or subtract.
     pub points_adjustment: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -162,6 +162,5 @@ pub struct Inventory {
     pub tier_name: Option<String>,
     /// Each element maps the name of a room to the quantity there, written as a string.
     pub rooms: Vec<BTreeMap<String, String>>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

@@ -146,6 +146,5 @@ pub struct Manifest {
     pub state: Option<ManifestState>,
     /// The items, with the fields of the manifest item list example.
     pub manifest_items: Vec<ManifestItem>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

@@ -202,6 +202,5 @@ pub struct ManifestItem {
     pub thc_measure: Option<String>,
     #[wire(inferred)]
     pub cbd_measure: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

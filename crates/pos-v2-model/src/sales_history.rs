@@ -14,7 +14,6 @@ pub struct AppliedDiscount {
     pub coupon_id: Option<i64>,
     #[wire(inferred)]
     pub coupon_name: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -71,7 +70,6 @@ pub struct SaleItem {
     pub discount_list: Vec<AppliedDiscount>,
     #[wire(inferred, unit = "unknown")]
     pub total: Option<i64>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -91,7 +89,6 @@ pub struct SalesTender {
     pub total: Option<i64>,
     #[wire(inferred)]
     pub payment_method_name: Option<String>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -264,7 +261,6 @@ pub struct SalesHistory {
     /// The payments for it.
     #[wire(inferred)]
     pub sales_tenders: Vec<SalesTender>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -282,6 +278,5 @@ pub struct SalesHistoryListMetadata {
     /// Whether the default window was applied because the request had no filter.
     #[wire(inferred)]
     pub default_filter_applied: Option<bool>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

@@ -113,6 +113,5 @@ pub struct TerminalTill {
     pub state: Option<TerminalTillState>,
     /// An array with undocumented elements.
     pub adjustments: Vec<Json>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

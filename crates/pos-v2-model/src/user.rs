@@ -137,6 +137,5 @@ pub struct User {
     /// The type is not documented.
     #[wire(inferred)]
     pub access_level: Option<Json>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }

@@ -16,7 +16,6 @@ pub struct ListedVenue {
     pub first_connected_date: Option<Date>,
     /// The format is documented for `first_connected_date` only.
     pub last_connected_date: Option<Date>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -28,6 +27,5 @@ pub struct VenueList {
     pub code: Option<i64>,
     #[wire(envelope)]
     pub venues: Vec<ListedVenue>,
-    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
