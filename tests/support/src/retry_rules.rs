@@ -2,10 +2,11 @@
 
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
-use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader};
+use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader, WriteInfo};
 use api_runtime::api_wire::{Extra, Field, Fields, Parameters, ReadError, Schema, ToWire};
+use api_runtime::journal::MemoryJournal;
 use api_runtime::observe::Retry;
-use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 use api_runtime::testing::ScriptedTransport;
 use api_runtime::{ClientBuilder, Method};
 
@@ -15,9 +16,11 @@ pub use crate::shop::{
     Client as ShopClient, NewThing, Shop, TOKEN, Thing, VenueApiToken, new_thing, venue,
 };
 
-/// A client with a base URL that is never shown.
+/// A client with a journal of its own, and with a base URL that is never shown.
 pub fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueApiToken> {
-    ShopClient::builder(config_at("https://pl4nted.example/api")).transport(transport.clone())
+    let builder = ShopClient::builder(config_at("https://pl4nted.example/api"));
+    let builder = builder.account(12).journal(MemoryJournal::new());
+    builder.transport(transport.clone())
 }
 
 pub fn client(transport: &ScriptedTransport) -> ShopClient {
@@ -112,6 +115,7 @@ impl Operation for CreateThing {
     type Output = Thing;
     const INFO: OperationInfo = OperationInfo::new("create_thing", Method::Post, "/v2/things")
         .retry(Retry::UniqueKey("reference_no"))
+        .journal_id("create_thing")
         .lookup("get_thing");
 
     fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
@@ -120,6 +124,11 @@ impl Operation for CreateThing {
 }
 
 impl AuthorizedBy<VenueApiToken> for CreateThing {}
+
+impl Write for CreateThing {
+    type Record = Thing;
+    const WRITE: WriteInfo = WriteInfo::unique::<Self>();
+}
 
 impl UniqueKey for CreateThing {
     type Lookup = GetThing;

@@ -39,7 +39,8 @@ pub(crate) fn rows() -> Vec<Row> {
         .with_all_continuations()
         .check(|result, _| {
             let text = result.error().unwrap().to_string();
-            let excerpt = text.split('"').nth(1).unwrap();
+            let (_, excerpt) = text.split_once(": \"").unwrap();
+            let excerpt = excerpt.split('"').next().unwrap();
             excerpt.starts_with("<p>\\u{1b}") && excerpt.chars().count() <= 200
         }),
         fault(
@@ -137,7 +138,7 @@ pub(crate) fn rows() -> Vec<Row> {
             }),
         )
         // The body is not shown, because it can be decompressed.
-        .check(|result, _| !result.error().unwrap().to_string().contains('"')),
+        .check(|result, _| !result.error().unwrap().to_string().contains(": \"")),
         fault(
             "the price of an item is not an amount",
             body(|op| match op {

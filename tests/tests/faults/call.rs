@@ -4,8 +4,9 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use api_runtime::journal::MemoryJournal;
 use api_runtime::observe::{Attempt, AttemptResult, Hook, Retry};
-use api_runtime::operation::{Api, AuthorizedBy, Operation, UniqueKey};
+use api_runtime::operation::{Api, AuthorizedBy, Operation, Write};
 use api_runtime::transport::reqwest;
 use api_runtime::{Client, Config, Credentials, Error, ErrorKind, Known, Outcome, RetryPolicy};
 use tokio::time::{Instant, sleep};
@@ -92,7 +93,7 @@ impl CallSettings {
             }
             Op::UniqueKey => {
                 let order = pos_v1_client::CreateIncomingOrder::new(order());
-                self.unique(pos_v1(base_url), order, observed).await
+                self.once(pos_v1(base_url), order, observed).await
             }
         }
     }
@@ -129,7 +130,7 @@ impl CallSettings {
         recorder.into_call_result(result, O::INFO.name)
     }
 
-    async fn unique<A, C, O>(
+    async fn once<A, C, O>(
         &self,
         config: Config<A, C>,
         operation: O,
@@ -138,35 +139,32 @@ impl CallSettings {
     where
         A: Api,
         C: Credentials + 'static,
-        O: UniqueKey<Api = A, Output: Debug> + AuthorizedBy<C>,
-        O::Lookup: Operation<Output: Debug> + AuthorizedBy<C>,
+        O: Write<Api = A, Record: Debug> + AuthorizedBy<C>,
     {
         let (client, recorder) = self.client(config, &operation);
         if let Some(warm) = self.warm {
-            client.call().unique().send(&operation).await.unwrap();
+            client.once("order-1").send(&operation).await.unwrap();
             warm.settled(observed).await;
             recorder.reset();
         }
-        let result = client
-            .call()
-            .unique()
-            .send(&operation)
-            .await
-            .map(|created| {
-                secrets::search("created", &format!("{created:?}"));
-                let record = &created.record;
-                secrets::search("record", &format!("{record:?} {record:#?}"));
-                let texts = created.differences.iter().map(ToString::to_string);
-                let texts = texts.collect::<Vec<_>>().join(" | ");
-                let differences = &created.differences;
-                secrets::search("differences", &format!("{texts} {differences:#?}"));
-                match (created.known, differences.is_empty()) {
-                    (Known::Confirmed, true) => End::Confirmed,
-                    (Known::Confirmed, false) => End::Changed,
-                    (_, true) => End::Recovered,
-                    (_, false) => End::Differs,
-                }
-            });
+        let result = client.once("order-2").send(&operation).await;
+        let differences = match &result {
+            Ok(sent) => &*sent.differences,
+            Err(error) => error.differences(),
+        };
+        let texts = differences.iter().map(ToString::to_string);
+        let texts = texts.collect::<Vec<_>>().join(" | ");
+        secrets::search("differences", &format!("{texts} {differences:#?}"));
+        let result = result.map(|sent| {
+            secrets::search("sent", &format!("{sent:?}"));
+            let record = &sent.record;
+            secrets::search("record", &format!("{record:?} {record:#?}"));
+            match (sent.known, sent.differences.is_empty()) {
+                (Known::Confirmed, true) => End::Confirmed,
+                (Known::Confirmed, false) => End::Changed,
+                _ => End::Recovered,
+            }
+        });
         recorder.into_call_result(result, O::INFO.name)
     }
 
@@ -184,6 +182,8 @@ impl CallSettings {
             _ => self.attempt_timeout,
         };
         let mut builder = Client::builder(config)
+            .account("main")
+            .journal(MemoryJournal::new())
             .attempt_timeout(attempt_timeout)
             .timeout(OVERALL_TIMEOUT)
             .retry_policy(
@@ -270,8 +270,6 @@ pub(crate) enum End {
     Changed,
     /// The record was looked up: an earlier attempt created it.
     Recovered,
-    /// The record was looked up, and has other values than were sent.
-    Differs,
     /// The error's kind and outcome.
     Failed(ErrorKind, Outcome),
 }

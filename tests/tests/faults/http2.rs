@@ -9,11 +9,11 @@ use tokio::time::sleep;
 
 use crate::call::Warm;
 use crate::observed::RequestKind;
+use crate::once::healthy;
 use crate::operations::Op;
 use crate::row::{Row, backs_off, fault, scripted, succeeds};
 use crate::server::{Connection, Responder, Scene, scene};
 use crate::tls::config;
-use crate::unique::healthy;
 
 const DATA: u8 = 0;
 const HEADERS: u8 = 1;

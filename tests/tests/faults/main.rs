@@ -3,7 +3,7 @@
 //!
 //! A server on loopback does what the first column says, to a read (`list_venues` of version 3), a write that is not
 //! idempotent (`create_request` of payments), and a create with a unique key (`create_incoming_order` of version 1), which is
-//! sent with `unique`. The next three columns say how each ends while the fault lasts: the kind of the error, its outcome, and
+//! sent with `once`. The next three columns say how each ends while the fault lasts: the kind of the error, its outcome, and
 //! the number of attempts if it is not one.
 //!
 //! The fifth column is for a fault of the first connection alone: the end of the create, and in parentheses the requests that
@@ -14,7 +14,7 @@
 //! record has another reference; our reference and another price; our reference twice. The other rows try the second one.
 //!
 //! The last column counts the requests that the server received whole while the fault lasted: of the read, of the write, and
-//! of the create with `unique`. After an RST right after accept, it depends on a race whether the connection hands the request
+//! of the create with `once`. After an RST right after accept, it depends on a race whether the connection hands the request
 //! back unsent; if so, it is sent again.
 //!
 //! The table is what happened, and its snapshot is reviewed. What holds in all rows is checked apart from it: how many writes
@@ -35,13 +35,13 @@ mod http2;
 mod http2_situations;
 mod network;
 mod observed;
+mod once;
 mod operations;
 mod row;
 mod secrets;
 mod server;
 mod situations;
 mod tls;
-mod unique;
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -63,7 +63,7 @@ const REVIEWED: &str = include_str!("snapshots/faults__outcomes.snap");
 
 /// The head of the table.
 const HEAD: &str = "\
-| what the server does | read | write | `unique` | `unique`, fault once | requests |
+| what the server does | read | write | `once` | `once`, one fault | requests |
 |---|---|---|---|---|---|
 ";
 

@@ -9,7 +9,7 @@ use crate::secrets::{
     CLIENT_SECRET, INTEGRATOR_TOKEN, PATH_TOKEN, PERSONAL, SERVER_SECRET, VENUE_TOKEN,
 };
 
-/// The unique key of the order that `unique` creates.
+/// The unique key of the order.
 pub(crate) const REFERENCE: &str = "WEB-1001";
 
 /// The price of its item.

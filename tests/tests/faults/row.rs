@@ -1,4 +1,4 @@
-//! A row: what the server does, and how a read, a write and a create with `unique` end.
+//! A row: what the server does, and how a read, a write and a create with `once` end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use crate::call::{CallResult, CallSettings, End, INITIAL_BACKOFF};
 use crate::end::OperationEnd;
 use crate::http2;
 use crate::observed::ObservedTraffic;
+use crate::once::{Continuation, has_no_extra_writes, healthy, reports_all};
 use crate::operations::Op;
 use crate::server::{Responder, Scene, Server, good_response, respond, respond_each};
-use crate::unique::{Continuation, has_no_extra_writes, healthy, reports_all};
 
 #[derive(Clone)]
 pub(crate) struct Row {
@@ -22,7 +22,7 @@ pub(crate) struct Row {
     /// Whether the fault is tried a second time, with a server that recovers after the first
     /// connection.
     recovers: bool,
-    /// How `unique` goes on after a fault of the first connection alone.
+    /// How `once` goes on after a fault of the first connection alone.
     continuations: &'static [Continuation],
     /// Whether a connection may hand a request back unsent, so that the ends differ from run to run.
     is_race: bool,
@@ -68,7 +68,7 @@ pub(crate) fn succeeds(text: &'static str, scene: Scene) -> Row {
 }
 
 impl Row {
-    /// Tries every continuation of `unique`: one row of each kind of error does.
+    /// Tries every continuation of `once`: one row of each kind of error does.
     pub(crate) fn with_all_continuations(self) -> Self {
         Self {
             continuations: &Continuation::ALL,
@@ -145,23 +145,23 @@ impl Row {
 
     /// Runs the row. Returns the line of the table, or what is wrong whatever the table says.
     pub(crate) async fn run(&self) -> Result<String, String> {
-        let (read, write, (unique, result)) = tokio::try_join!(
+        let (read, write, (once, result)) = tokio::try_join!(
             self.run_without_look_ups(Op::Read),
             self.run_without_look_ups(Op::Write),
             self.run_while_it_lasts(Op::UniqueKey),
         )?;
         // The look-ups met the fault, too.
         if let (Some(error), End::Failed(kind, _)) = (result.error(), read.end)
-            && unique.lookups > 0
+            && once.lookups > 0
             && !self.is_race
             && !reports_all(error, kind)
         {
-            return Err(self.failure("the error does not report all", unique, &result));
+            return Err(self.failure("the error does not report all", once, &result));
         }
-        let continued = match unique.lookups {
+        let continued = match once.lookups {
             _ if !self.recovers => "-".to_owned(),
             0 => {
-                self.recover(unique).await?;
+                self.recover(once).await?;
                 "the same".to_owned()
             }
             _ => {
@@ -176,11 +176,11 @@ impl Row {
         if self.is_race {
             return Ok(format!("| {fault} | a race | a race | a race | a race | |"));
         }
-        let ends = [read, write, unique];
-        let [read, write, unique] = ends.map(OperationEnd::text);
+        let ends = [read, write, once];
+        let [read, write, once] = ends.map(OperationEnd::text);
         let counts = ends.map(OperationEnd::counts).join(" / ");
         Ok(format!(
-            "| {fault} | {read} | {write} | {unique} | {continued} | {counts} |"
+            "| {fault} | {read} | {write} | {once} | {continued} | {counts} |"
         ))
     }
 
@@ -211,7 +211,7 @@ impl Row {
         }
     }
 
-    /// Runs it with `unique`, and a server that goes on like this after the first connection.
+    /// Runs it with `once`, and a server that goes on like this after the first connection.
     async fn run_continuation(&self, continuation: Continuation) -> Result<OperationEnd, String> {
         let scenes = self.then(continuation.responder());
         let (end, result) = self.play(Op::UniqueKey, scenes).await?;

@@ -1,7 +1,9 @@
 //! Faults of the client's process: a runtime that ends, exhausted file descriptors.
 
 use std::process::Command;
+use std::sync::atomic::{AtomicU8, Ordering};
 
+use api_runtime::journal::MemoryJournal;
 use api_runtime::{ErrorKind, Outcome};
 use tokio::runtime::{Builder, Runtime};
 
@@ -52,10 +54,14 @@ fn caller(op: Op, base_url: &str) -> Box<dyn Fn() -> CallFuture + Send> {
             Box::pin(async move { call.await.err() })
         })
     } else {
-        let client = pos_v1_client::Client::new(crate::operations::pos_v1(base_url)).unwrap();
+        let client = pos_v1_client::Client::builder(crate::operations::pos_v1(base_url));
+        let client = client.account("main").journal(MemoryJournal::new());
+        let client = client.build().unwrap();
+        let calls = AtomicU8::new(0);
         Box::new(move || {
             let order = pos_v1_client::CreateIncomingOrder::new(crate::operations::order());
-            let call = client.call().unique().send(order);
+            let call = calls.fetch_add(1, Ordering::Relaxed);
+            let call = client.once(format!("order-{call}")).send(order);
             Box::pin(async move { call.await.err() })
         })
     }

@@ -241,7 +241,11 @@ async fn span_of_an_unreadable_response_has_its_outcome_and_the_labels() {
         .into_client();
     let recorded = record_call(async { client.send(AddThing).await.map(drop) }).await;
     let names = ["error.type", "outcome", "labels"];
-    let expected = [Some("Decode"), Some("Unknown"), Some("shop=7,till=2")];
+    let expected = [
+        Some("Decode"),
+        Some("Unknown"),
+        Some("account=12,shop=7,till=2"),
+    ];
     assert_eq!(values(&recorded.spans[0], &names), expected);
     let names = ["error.type", "outcome"];
     assert_eq!(values(&recorded.events[0], &names), expected[..2]);

@@ -8,6 +8,7 @@ mod order;
 mod thing;
 
 use api_runtime::__generated::{Authorization, EnvelopeShape, WriteInfo};
+use api_runtime::journal::MemoryJournal;
 use api_runtime::operation::{Api, Write};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
@@ -95,9 +96,10 @@ pub fn config_at(base_url: &str) -> Config {
     Config::new(Environment::Staging, base_url, venue()).unwrap()
 }
 
-/// A client with the transport of [`responses`].
+/// A client with the transport of [`responses`], and a journal of its own.
 pub fn client(steps: impl IntoIterator<Item = (u16, &'static str)>) -> Client {
-    let builder = Client::builder(config());
+    let builder = Client::builder(config()).account(12);
+    let builder = builder.journal(MemoryJournal::new());
     builder.transport(responses(steps)).build().unwrap()
 }
 

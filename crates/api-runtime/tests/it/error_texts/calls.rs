@@ -168,8 +168,7 @@ async fn unknown_outcomes(report: &mut Report) {
     let error = client_without_budget.send(GetOrder::new(7)).await;
     report.line("a read without retry budget", error.unwrap_err());
     let error = client_without_budget
-        .call()
-        .unique()
+        .once("key")
         .send(CreateOrder::new("WEB-1"));
     report.line("a create without retry budget", error.await.unwrap_err());
     for (situation, steps) in [
@@ -197,7 +196,7 @@ async fn unknown_outcomes(report: &mut Report) {
         ),
     ] {
         let client = client(steps);
-        let error = client.call().unique().send(CreateOrder::new("WEB-1")).await;
+        let error = client.once("key").send(CreateOrder::new("WEB-1")).await;
         let error = error.unwrap_err();
         report.line(situation, &error);
         for (name, inner) in [
@@ -215,11 +214,11 @@ async fn differences(report: &mut Report) {
     report.section("Differences");
     let order = NewOrder::new("WEB-1").quantity(17);
     let found = r#"{"reference_no": "WEB-1", "quantity": 99}"#;
-    let created = client([(0, ""), (200, found)])
-        .call()
-        .unique()
-        .send(CreateOrder { order });
-    for difference in created.await.unwrap().differences {
+    let client = client([(0, ""), (200, found)]);
+    let error = client.once("key").send(CreateOrder { order }).await;
+    let error = error.unwrap_err();
+    report.line("a record with another value", &error);
+    for difference in error.differences() {
         report.line("another value", difference);
     }
 }

@@ -77,7 +77,7 @@ async fn labels_change_no_key() {
     assert_eq!(place(&other).await, Known::Earlier);
     // Metrics show the account of the keys.
     assert_eq!(other.labels().to_string(), "account=12,shop=2");
-    let call = client.call().label("account", 13).once("cart-8");
+    let call = client.once("cart-8").label("account", 13);
     let order = NewOrder::new("WEB-2");
     let error = call.send(AddOrder { order }).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use api_runtime::journal::MemoryJournal;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
@@ -93,7 +94,8 @@ impl CredentialsProvider for Rotating {
 fn client_with(provider: &Rotating, transport: &ScriptedTransport) -> ShopClient {
     let url = "https://pl4nted.example/api";
     let config = Config::from_provider(Environment::Staging, url, provider.clone()).unwrap();
-    let builder = ShopClient::builder(config);
+    let builder = ShopClient::builder(config).account(12);
+    let builder = builder.journal(MemoryJournal::new());
     builder.transport(transport.clone()).build().unwrap()
 }
 
@@ -192,12 +194,7 @@ async fn create_is_not_sent_a_third_time_after_an_unknown_outcome() {
     let lost = failure(TransportError::interrupted);
     let transport = script([lost, status(404), status(404), status(401)]);
     let client = client_with(&provider, &transport);
-    let error = client
-        .call()
-        .unique()
-        .send(create_thing())
-        .await
-        .unwrap_err();
+    let error = client.once("key").send(create_thing()).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Unauthorized, Outcome::Unknown, 2)
@@ -207,7 +204,7 @@ async fn create_is_not_sent_a_third_time_after_an_unknown_outcome() {
     let record = r#"{"id":5,"reference_no":"r-1"}"#;
     let transport = script([status(401), Step::response(200, record)]);
     let client = client_with(&provider, &transport);
-    client.call().unique().send(create_thing()).await.unwrap();
+    client.once("key").send(create_thing()).await.unwrap();
     assert_eq!(tokens(&transport), [FIRST, SECOND]);
 }
 

@@ -61,7 +61,7 @@ async fn detached_create_recovers_the_record_of_a_dropped_handler() {
     let found = Step::response(200, "{\"id\":5,\"reference_no\":\"r-1\"}");
     let transport = script([status(503), found]);
     let (client, ends) = observed(&transport);
-    abandon(client.call().unique().send(create_thing()).detached()).await;
+    abandon(client.once("key").send(create_thing()).detached()).await;
     client.drain(60 * SECOND).await;
     // The create, and the look-up before its end.
     assert_eq!(transport.attempts(), 2);

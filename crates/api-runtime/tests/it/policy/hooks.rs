@@ -163,12 +163,8 @@ async fn unreadable_response_is_no_success_for_hooks() {
                 format!("add_thing 1 {error}")
             ]
         );
-        client
-            .call()
-            .unique()
-            .send(create_thing())
-            .await
-            .unwrap_err();
+        let created = client.once("key").send(create_thing()).await;
+        assert!(created.is_err());
         let lines = log.lines();
         assert_eq!(
             lines.last(),
@@ -222,7 +218,7 @@ async fn call_that_is_dropped_before_it_sends_is_not_sent() {
     let (client, log) = logged(&script([failure(TransportError::not_connected)]));
     // Not even a call.
     drop(client.send(AddThing));
-    drop(client.call().unique().send(create_thing()));
+    drop(client.once("key").send(create_thing()));
     assert!(log.lines().is_empty());
     // During the backoff, the connection was never established.
     assert!(timeout(SECOND / 10, client.send(AddThing)).await.is_err());
@@ -291,11 +287,11 @@ async fn call_that_is_dropped_after_an_error_status_is_rejected() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn unique_create_is_one_call_beside_its_look_ups() {
+async fn a_create_is_one_call_beside_its_look_ups() {
     let lost = || failure(TransportError::interrupted);
     let found = Step::response(200, "{\"id\":5,\"reference_no\":\"r-1\"}");
     let (client, log) = logged(&script([lost(), found]));
-    let created = client.call().unique().send(create_thing()).await.unwrap();
+    let created = client.once("key").send(create_thing()).await.unwrap();
     assert_eq!(created.known, Known::Recovered);
     assert_eq!(
         log.lines(),
@@ -310,14 +306,14 @@ async fn unique_create_is_one_call_beside_its_look_ups() {
     );
     // Dropped during the look-up of a record that an earlier call may have created.
     let (client, log) = logged(&script([status(422), Step::pending()]));
-    let call = client.call().unique().send(create_thing());
+    let call = client.once("key").send(create_thing());
     assert!(timeout(5 * SECOND, call).await.is_err());
     let last = "create_thing 1 422 Some((Canceled, Unknown))";
     assert_eq!(log.lines().last().unwrap(), last);
     // Dropped during the look-up of one that this call may have created, and before it.
     for (seconds, has_look_up) in [(5, true), (0, false)] {
         let (client, log) = logged(&script([lost(), Step::pending()]));
-        let call = client.call().unique().send(create_thing());
+        let call = client.once("key").send(create_thing());
         assert!(timeout(seconds * SECOND, call).await.is_err());
         let mut lines = log.lines().split_off(2);
         let end = lines.pop();
@@ -357,10 +353,10 @@ async fn labels_reach_hooks_and_are_not_sent() {
     assert_eq!(
         *labels.lock().unwrap(),
         [
-            "service=orders,account=0",
-            "service=orders,account=0,shop=7",
-            "service=orders,account=0,shop=7,till=a b",
-            "service=orders,account=other",
+            "account=0,service=orders",
+            "account=0,service=orders,shop=7",
+            "account=0,service=orders,shop=7,till=a b",
+            "account=other,service=orders",
         ]
     );
     let requests = transport.requests();

@@ -1,4 +1,4 @@
-//! Retries, backoff, timeouts and `unique`, with a scripted transport and paused time: backoff
+//! Retries, backoff, timeouts and look-ups, with a scripted transport and paused time: backoff
 //! costs no time, and delays are exact.
 
 mod accounts;
@@ -10,12 +10,12 @@ mod errors;
 mod fates;
 mod hooks;
 mod limits;
+mod lookups;
 mod once;
 mod options;
 mod outcomes;
 mod paging;
 mod recovered;
-mod unique;
 mod waits;
 mod watch;
 

@@ -1,13 +1,13 @@
-//! `unique`: what a record that is looked up proves, and how it differs from the request.
+//! What a record that is looked up proves, and how it differs from the request.
 
-use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, ResponseReader};
+use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, ResponseReader, WriteInfo};
 use api_runtime::api_wire::{Body, Extra, Record};
 use api_runtime::api_wire::{Parameters, ReadError, Wrapped};
 use api_runtime::observe::Retry;
-use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 use api_runtime::testing::Step;
 use api_runtime::transport::TransportError;
-use api_runtime::{Created, Difference, Error, ErrorKind, Json, Known, Method, Outcome};
+use api_runtime::{Difference, Error, ErrorKind, Json, Known, Method, NextStep, Outcome, Sent};
 
 use super::script::{failure, script, status};
 use super::shop::{Shop, TOKEN, VenueApiToken, client};
@@ -70,6 +70,7 @@ impl Operation for CreateBasket {
     type Output = ();
     const INFO: OperationInfo = OperationInfo::new("create_basket", Method::Post, "/baskets")
         .retry(Retry::UniqueKey("reference_no"))
+        .journal_id("create_basket")
         .lookup("get_basket");
 
     fn read_response(_: &ResponseReader) -> Result<(), ReadError> {
@@ -116,6 +117,11 @@ macro_rules! finds_baskets {
     ($($name:ty)*) => {$(
         impl AuthorizedBy<VenueApiToken> for $name {}
 
+        impl Write for $name {
+            type Record = Wrapped<Basket>;
+            const WRITE: WriteInfo = WriteInfo::unique::<Self>();
+        }
+
         impl UniqueKey for $name {
             type Lookup = GetBasket;
             const FOUND: FoundRecord =
@@ -156,34 +162,44 @@ fn basket() -> NewBasket {
 }
 
 /// The response is lost, and then the look-up returns this body.
-async fn found_for<O>(operation: O, body: &str) -> Result<Created<Wrapped<Basket>>, Error>
+async fn found_for<O>(operation: O, body: &str) -> Result<Sent<Wrapped<Basket>>, Error>
 where
-    O: UniqueKey<Api = Shop, Lookup = GetBasket> + AuthorizedBy<VenueApiToken>,
+    O: Write<Api = Shop, Record = Wrapped<Basket>> + AuthorizedBy<VenueApiToken>,
 {
     let lost = failure(TransportError::interrupted);
     let transport = script([lost, Step::response(200, body.to_owned())]);
-    client(&transport).call().unique().send(operation).await
+    client(&transport).once("key").send(operation).await
 }
 
-async fn found(body: &str) -> Result<Created<Wrapped<Basket>>, Error> {
+async fn found(body: &str) -> Result<Sent<Wrapped<Basket>>, Error> {
     found_for(CreateBasket { basket: basket() }, body).await
 }
 
-/// Whether the record was looked up, and nothing differs.
-fn is_recovered(created: &Created<Wrapped<Basket>>) -> bool {
-    created.known == Known::Recovered && created.differences.is_empty()
+fn is_recovered(found: &Result<Sent<Wrapped<Basket>>, Error>) -> bool {
+    found
+        .as_ref()
+        .is_ok_and(|sent| sent.known == Known::Recovered)
+}
+
+/// The error of a record with the unique key and other values.
+fn duplicate(found: Result<Sent<Wrapped<Basket>>, Error>) -> Error {
+    let error = found.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Duplicate, Outcome::Unknown),
+        "{error}"
+    );
+    assert_eq!(error.next_step(), NextStep::Person);
+    assert!(!error.differences().is_empty());
+    error
+}
+
+fn texts(differences: &[Difference]) -> Vec<String> {
+    differences.iter().map(Difference::to_string).collect()
 }
 
 async fn differences(body: &str) -> Vec<String> {
-    let created = found(body).await.unwrap();
-    assert_eq!(created.known, Known::Recovered);
-    assert_eq!(created.record.reference_no.as_deref(), Some("r-1"));
-    assert!(!created.differences.is_empty(), "{body}");
-    created
-        .differences
-        .iter()
-        .map(Difference::to_string)
-        .collect()
+    texts(duplicate(found(body).await).differences())
 }
 
 /// The detail of the look-up's error, which leaves the outcome unknown.
@@ -221,8 +237,8 @@ async fn record_with_the_values_that_were_sent_is_recovered() {
         // Next to the record, other keys are not those of the body.
         r#"{"total":7,"basket":{"reference_no":"r-1","total":1200},"items_attributes":[]}"#,
     ] {
-        let created = found(body).await.unwrap();
-        assert!(is_recovered(&created), "{body}: {created:?}");
+        let found = found(body).await;
+        assert!(is_recovered(&found), "{body}: {found:?}");
     }
 }
 
@@ -271,12 +287,6 @@ async fn record_with_other_values_is_reported_with_its_differences() {
     }
     let body = r#"{"basket":{"reference_no":"r-1","total":1,"note":"n"},"items":[{"price":1}]}"#;
     assert_eq!(differences(body).await.len(), 3);
-    // `Debug` shows differences, and no values of the record.
-    let created = format!("{:?}", found(total).await.unwrap());
-    assert!(
-        created.contains("2400") && !created.contains("r-1"),
-        "{created}"
-    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -286,11 +296,11 @@ async fn differences_show_no_secrets_and_no_personal_data() {
     basket.custom = Some(r#"{"a/b":"undocumented"}"#.parse().unwrap());
     let note = "x".repeat(2_000);
     let body = format!(
-        r#"{{"basket":{{"reference_no":"r-1","email":"eve@example.com","custom":{{"a/b":"other"}},
+        r#"{{"basket":{{"reference_no":"r-1","email":"eve@example.com","custom":{{"a/b":"Eve's own"}},
             "note":"{TOKEN} {note}"}},"items":[{{"engraving":"for Eve"}},{{"engraving":"x"}}]}}"#
     );
-    let created = found_for(CreateBasket { basket }, &body).await.unwrap();
-    let differences = &created.differences;
+    let error = duplicate(found_for(CreateBasket { basket }, &body).await);
+    let differences = error.differences();
     let pointers = differences.iter().map(|difference| &*difference.pointer);
     assert_eq!(
         pointers.collect::<Vec<_>>(),
@@ -301,8 +311,8 @@ async fn differences_show_no_secrets_and_no_personal_data() {
             "/basket/items_attributes/0/engraving"
         ]
     );
-    let shown = format!("{created:?} {differences:?}");
-    for hidden in [TOKEN, "example.com", "other", "Eve", "Ada"] {
+    let shown = format!("{error:?} {differences:?}");
+    for hidden in [TOKEN, "example.com", "undocumented", "Eve", "Ada"] {
         assert!(!shown.contains(hidden), "{shown}");
     }
     assert!(
@@ -331,7 +341,7 @@ async fn record_with_a_duplicate_key_proves_nothing() {
     }
     // Keys that were not sent contradict nothing.
     let body = r#"{"basket":{"reference_no":"r-1","id":7,"state":"a","state":"b"}}"#;
-    assert!(is_recovered(&found(body).await.unwrap()));
+    assert!(is_recovered(&found(body).await));
 }
 
 #[tokio::test(start_paused = true)]
@@ -384,11 +394,9 @@ async fn unique_key_in_another_form_is_a_difference() {
         let mut basket = basket();
         basket.reference_no = sent.to_owned();
         let body = format!("{{\"basket\":{{\"id\":7,\"reference_no\":\"{read}\"}}}}");
-        let created = found_for(CreateBasket { basket }, &body).await.unwrap();
-        let differences = created.differences;
+        let error = duplicate(found_for(CreateBasket { basket }, &body).await);
         let text = format!("/basket/reference_no: sent \"{sent}\", found \"{read}\"");
-        assert_eq!(differences[0].to_string(), text);
-        assert_eq!(differences.len(), 1);
+        assert_eq!(texts(error.differences()), [text]);
     }
 }
 
@@ -397,8 +405,8 @@ async fn unique_key_may_be_a_number() {
     let mut basket = basket();
     basket.reference_no = "12345".to_owned();
     let body = r#"{"basket":{"id":7,"reference_no":12345}}"#;
-    let created = found_for(CreateBasket { basket }, body).await.unwrap();
-    assert!(is_recovered(&created), "{created:?}");
+    let found = found_for(CreateBasket { basket }, body).await;
+    assert!(is_recovered(&found), "{found:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -409,29 +417,22 @@ async fn response_of_the_create_is_compared_too() {
             None => Step::response(200, (*body).to_owned()),
         });
         let transport = script(steps);
-        let created = client(&transport)
-            .call()
-            .unique()
-            .send(CreateAndShow { basket: basket() });
-        (created.await.unwrap(), transport.attempts())
+        let show = CreateAndShow { basket: basket() };
+        let sent = client(&transport).once("key").send(show).await;
+        (sent.unwrap(), transport.attempts())
     };
     let same = r#"{"basket":{"reference_no":"r-1","total":1200.0}}"#;
-    let (created, attempts) = create(&[same]).await;
-    assert!(created.differences.is_empty() && attempts == 1);
+    let (sent, attempts) = create(&[same]).await;
+    assert!(sent.differences.is_empty() && attempts == 1);
     // What the server does not show is not compared.
-    let (created, _) = create(&[r#"{"basket":{"total":null,"reference_no":"r-1"}}"#]).await;
-    assert!(created.differences.is_empty());
+    let (sent, _) = create(&[r#"{"basket":{"total":null,"reference_no":"r-1"}}"#]).await;
+    assert!(sent.differences.is_empty() && !sent.needs_person());
     let other = r#"{"basket":{"reference_no":"r-1","total":2400},"items":[{"price":1},{}]}"#;
-    let (created, attempts) = create(&[other]).await;
-    assert_eq!(created.known, Known::Confirmed);
-    assert_eq!((created.record.total, attempts), (Some(2400), 1));
-    let differences: Vec<_> = created
-        .differences
-        .iter()
-        .map(Difference::to_string)
-        .collect();
+    let (sent, attempts) = create(&[other]).await;
+    assert_eq!((sent.known, attempts), (Known::Confirmed, 1));
+    assert!(sent.needs_person());
     assert_eq!(
-        differences,
+        texts(&sent.differences),
         [
             "/basket/total: sent 1200, found 2400",
             "/basket/items_attributes/0/price: sent 500, found 1"
@@ -439,8 +440,8 @@ async fn response_of_the_create_is_compared_too() {
     );
     // Duplicate keys prove nothing: it is looked up.
     let twice = r#"{"basket":{"reference_no":"r-1","total":1200,"total":2400}}"#;
-    let (created, attempts) = create(&[twice, same]).await;
-    assert!(is_recovered(&created) && attempts == 2);
+    let (sent, attempts) = create(&[twice, same]).await;
+    assert_eq!((sent.known, attempts), (Known::Recovered, 2));
 }
 
 #[tokio::test(start_paused = true)]
@@ -467,10 +468,10 @@ async fn record_with_only_its_unique_key_proves_nothing() {
 async fn body_without_a_single_unique_key_is_sent_once() {
     let sends = async |json: &'static str| {
         let transport = script([failure(TransportError::interrupted)]);
-        let created = client(&transport).call().unique().send(CreateFromJson {
-            body: json.parse().unwrap(),
-        });
-        assert_eq!(created.await.unwrap_err().outcome(), Outcome::Unknown);
+        let body = json.parse().unwrap();
+        let create = CreateFromJson { body };
+        let sent = client(&transport).once("key").send(create).await;
+        assert_eq!(sent.unwrap_err().outcome(), Outcome::Unknown);
         transport.attempts()
     };
     for json in [
@@ -489,19 +490,14 @@ async fn body_without_a_single_unique_key_is_sent_once() {
     assert_eq!(sends(r#"{"reference_no":"r-1"}"#).await, 7);
     let body = r#"{"basket":{"reference_no":"r-1","total":2}}"#;
     let json = r#"{"reference_no":"r-1","total":1}"#;
-    let created = found_for(
-        CreateFromJson {
-            body: json.parse().unwrap(),
-        },
-        body,
-    )
-    .await
-    .unwrap();
-    let differences = created.differences;
+    let create = CreateFromJson {
+        body: json.parse().unwrap(),
+    };
+    let error = duplicate(found_for(create, body).await);
     // The fields of such a body are unknown, and so is what may be shown.
     assert_eq!(
-        differences[0].to_string(),
-        "/total: sent [hidden], found [hidden]"
+        texts(error.differences()),
+        ["/total: sent [hidden], found [hidden]"]
     );
 }
 
@@ -516,11 +512,12 @@ async fn values_of_the_create_are_hidden_in_its_lookup() {
     let lost = failure(TransportError::interrupted);
     let body = r#"{"error":"two baskets of ada@example.com"}"#;
     let transport = script([lost, Step::response(409, body)]);
-    let created = client(&transport)
-        .call()
-        .unique()
-        .send(CreateBasket { basket: basket() });
-    let error = created.await.unwrap_err();
+    let create = CreateBasket { basket: basket() };
+    let error = client(&transport)
+        .once("key")
+        .send(create)
+        .await
+        .unwrap_err();
     let lookup_error = error.lookup_error().unwrap();
     assert_eq!(lookup_error.messages(), ["two baskets of [hidden]"]);
 }
@@ -529,14 +526,13 @@ async fn values_of_the_create_are_hidden_in_its_lookup() {
 async fn differences_of(sent: &str, found: &str) -> usize {
     let sent = format!(r#"{{"reference_no":"r-1","value":{sent}}}"#);
     let body = format!(r#"{{"basket":{{"reference_no":"r-1","id":7,"value":{found}}}}}"#);
-    let created = found_for(
-        CreateFromJson {
-            body: sent.parse().unwrap(),
-        },
-        &body,
-    )
-    .await;
-    created.unwrap().differences.len()
+    let create = CreateFromJson {
+        body: sent.parse().unwrap(),
+    };
+    match found_for(create, &body).await {
+        Ok(sent) => sent.differences.len(),
+        different => duplicate(different).differences().len(),
+    }
 }
 
 #[tokio::test(start_paused = true)]

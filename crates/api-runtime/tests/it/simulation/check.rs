@@ -1,6 +1,6 @@
 //! The properties that hold for every run.
 
-use api_runtime::{Difference, Error, Known, Outcome};
+use api_runtime::{Difference, Error, ErrorKind, Known, NextStep, Outcome};
 use test_support::shop::Order;
 
 use super::network::World;
@@ -35,14 +35,16 @@ pub(crate) fn check(run: &Run) -> Result<String, String> {
                 known,
                 differences,
             } = created;
-            match (known, differences.is_empty()) {
-                (Known::Confirmed, true) => confirmed(record, created_orders, world)?,
-                (Known::Confirmed, false) => {
-                    return Err(format!("the created order differs: {differences:?}"));
-                }
-                (_, true) => recovered(record, created_orders, world)?,
-                (_, false) => differs(record, differences, created_orders, world)?,
+            hold(differences.is_empty(), || {
+                format!("the order differs: {differences:?}")
+            })?;
+            match known {
+                Known::Confirmed => confirmed(record, created_orders, world)?,
+                _ => recovered(record, created_orders, world)?,
             }
+        }
+        Some(Err(error)) if !error.differences().is_empty() => {
+            differs(error, created_orders, world)?
         }
         Some(Err(error)) => failed(error, created_orders, run.kind, world)?,
     };
@@ -65,7 +67,11 @@ fn confirmed(order: &Order, created: usize, world: &World) -> Result<&'static st
 }
 
 fn recovered(order: &Order, created: usize, world: &World) -> Result<&'static str, String> {
-    looked_up(order, world)?;
+    let has_reference = order.reference_no.as_deref() == Some(REFERENCE);
+    hold(has_reference, || {
+        "it does not have our reference".to_owned()
+    })?;
+    looked_up(world)?;
     let is_ours = order.quantity.is_none_or(|quantity| quantity == OURS);
     hold(is_ours, || "another order's quantity".to_owned())?;
     hold(created == 1, || {
@@ -77,21 +83,21 @@ fn recovered(order: &Order, created: usize, world: &World) -> Result<&'static st
     })
 }
 
-fn differs(
-    order: &Order,
-    differences: &[Difference],
-    created: usize,
-    world: &World,
-) -> Result<&'static str, String> {
-    looked_up(order, world)?;
-    let pointers: Vec<_> = differences
-        .iter()
-        .map(|difference| &*difference.pointer)
-        .collect();
-    hold(pointers == ["/order/quantity"], || {
-        format!("{pointers:?} differ")
+fn differs(error: &Error, created: usize, world: &World) -> Result<&'static str, String> {
+    looked_up(world)?;
+    let (kind, outcome, step) = (error.kind(), error.outcome(), error.next_step());
+    let is_duplicate = (kind, outcome) == (ErrorKind::Duplicate, Outcome::Unknown);
+    hold(is_duplicate && step == NextStep::Person, || {
+        format!("another quantity is {kind:?}, {outcome}, {step:?}")
     })?;
-    hold(order.quantity != Some(OURS), || {
+    let differences = error.differences();
+    let texts: Vec<_> = differences.iter().map(Difference::to_string).collect();
+    let ours = format!("/order/quantity: sent {OURS}, found ");
+    let theirs = texts[0].strip_prefix(&ours);
+    hold(texts.len() == 1 && theirs.is_some(), || {
+        format!("{texts:?} differ")
+    })?;
+    hold(theirs != Some(&OURS.to_string()), || {
         "our quantity is reported as another one".to_owned()
     })?;
     hold(created == 1 || world.server.has_reused_reference(), || {
@@ -100,12 +106,8 @@ fn differs(
     Ok("another quantity")
 }
 
-/// An order that was looked up has our reference, and no key twice.
-fn looked_up(order: &Order, world: &World) -> Result<(), String> {
-    let has_reference = order.reference_no.as_deref() == Some(REFERENCE);
-    hold(has_reference, || {
-        "it does not have our reference".to_owned()
-    })?;
+/// An order that was looked up has no key twice.
+fn looked_up(world: &World) -> Result<(), String> {
     hold(!world.has_read_duplicate_key, || {
         "a duplicate key proves nothing".to_owned()
     })?;

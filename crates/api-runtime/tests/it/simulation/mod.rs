@@ -99,7 +99,7 @@ fn plain_write_is_never_duplicated_and_never_misreported() {
 }
 
 #[test]
-fn unique_creates_are_never_duplicated_and_never_misreported() {
+fn creates_under_a_key_are_never_duplicated_and_never_misreported() {
     assert_all_occur(
         &simulate(Kind::UniqueKey),
         &[

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use api_runtime::journal::MemoryJournal;
 use api_runtime::{Difference, Error, Known};
 use fastrand::Rng;
 use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, Order, config};
@@ -59,6 +60,8 @@ impl Run {
         let world = World::new(Server::new(kind), rng, is_logged);
         let world = Arc::new(Mutex::new(world));
         let client = Client::builder(config())
+            .account(12)
+            .journal(MemoryJournal::new())
             .transport(Network(Arc::clone(&world)))
             .attempt_timeout(attempt)
             .timeout(limit)
@@ -98,11 +101,11 @@ impl Run {
                     })
                 }
                 Kind::UniqueKey => {
-                    let created = client.call().unique().send(CreateOrder { order }).await;
-                    created.map(|created| Success {
-                        order: created.record,
-                        known: created.known,
-                        differences: created.differences,
+                    let sent = client.once("cart-7").send(CreateOrder { order }).await;
+                    sent.map(|sent| Success {
+                        order: sent.record.expect("the first call"),
+                        known: sent.known,
+                        differences: sent.differences,
                     })
                 }
             }

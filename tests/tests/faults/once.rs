@@ -1,9 +1,9 @@
-//! What holds of a create with `unique` in all rows: the number of creates, what an error reports, and how a server goes
+//! What holds of a create with `once` in all rows: the number of creates, what an error reports, and how a server goes
 //! on after the first create alone met the fault.
 
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{Decode, NotFound, WrongRecord};
+use api_runtime::ErrorKind::{Decode, Duplicate, NotFound, WrongRecord};
 use api_runtime::Outcome::Unknown;
 use api_runtime::{Error, ErrorKind};
 
@@ -14,7 +14,7 @@ use crate::secrets::SERVER_SECRET;
 use crate::server::Responder;
 
 /// Whether the server received no more writes than allowed, whatever the row expects: one, and a
-/// second one of `unique` only after an attempt whose outcome is unknown. Requests that the
+/// second one of `once` only after an attempt whose outcome is unknown. Requests that the
 /// server did not process count from then on.
 pub(crate) fn has_no_extra_writes(op: Op, result: &CallResult, observed: &ObservedTraffic) -> bool {
     let is_unknown = matches!(result.first_sent(), Some(End::Failed(_, Unknown)));
@@ -86,13 +86,19 @@ impl Continuation {
 
     /// Whether the error, if any, reports all that is known.
     pub(crate) fn is_reported_by(self, result: &CallResult) -> bool {
-        let kind = match self {
-            Self::NoOrder => NotFound,
-            Self::DuplicateKey => Decode,
-            Self::Ours | Self::Others | Self::Changed => WrongRecord,
+        let reports = |kind| {
+            let error = result.error();
+            error.is_none_or(|error| reports_all(error, kind))
         };
-        let error = result.error();
-        error.is_none_or(|error| reports_all(error, kind))
+        match self {
+            Self::NoOrder => reports(NotFound),
+            Self::DuplicateKey => reports(Decode),
+            Self::Ours | Self::Others => reports(WrongRecord),
+            Self::Changed => result.error().is_some_and(|error| {
+                let differences = error.differences();
+                error.kind() == Duplicate && differences.len() == 2
+            }),
+        }
     }
 }
 

@@ -1,30 +1,26 @@
-//! `unique`: look-ups after an unknown outcome and after a rejection, and a second request if there is no
-//! record.
+//! A create with a unique key, under a key: look-ups after an unknown outcome and after a rejection, and a
+//! second request if there is no record.
 
 use std::convert::Infallible;
 use std::future::{Future, pending, ready};
 use std::time::Duration;
 
-use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader};
+use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader, WriteInfo};
 use api_runtime::api_wire::{Extra, Fields, ReadError, Schema, ToWire};
 use api_runtime::http::Method;
-use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey};
+use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
-use api_runtime::{Account, Created, Error, ErrorKind, Known, Outcome};
+use api_runtime::{Account, Error, ErrorKind, Known, NextStep, Outcome, Sent};
 
 use super::script::{cut_short, failure, retry_after, script, status, waits};
 use super::shop::*;
 
-type End = Result<Created<Thing>, Error>;
+type End = Result<Sent<Thing>, Error>;
 
 async fn end(steps: impl IntoIterator<Item = Step>) -> (End, Vec<Method>, Vec<Duration>) {
     let transport = script(steps);
-    let end = client(&transport)
-        .call()
-        .unique()
-        .send(create_thing())
-        .await;
+    let end = client(&transport).once("key").send(create_thing()).await;
     let waits = waits(&transport);
     (end, methods(&transport), waits)
 }
@@ -64,26 +60,15 @@ fn ours() -> Step {
 
 /// The record was confirmed by the server.
 fn assert_confirmed(end: &End) {
-    assert!(
-        matches!(
-            end,
-            Ok(Created {
-                known: Known::Confirmed,
-                ..
-            })
-        ),
-        "{end:?}"
-    );
+    let known = end.as_ref().map(|sent| sent.known);
+    assert_eq!(known.ok(), Some(Known::Confirmed), "{end:?}");
 }
 
 /// Our record was looked up.
 fn assert_recovered(end: &End) {
-    let created = end.as_ref().unwrap();
-    assert_eq!(
-        (created.known, created.record.id),
-        (Known::Recovered, Some(7))
-    );
-    assert!(created.differences.is_empty());
+    let sent = end.as_ref().unwrap();
+    let id = sent.record.as_ref().and_then(|record| record.id);
+    assert_eq!((sent.known, id), (Known::Recovered, Some(7)));
 }
 
 fn unknown(end: End) -> Error {
@@ -184,22 +169,19 @@ async fn lost_create_is_recovered_by_a_look_up() {
 
 #[tokio::test(start_paused = true)]
 async fn at_most_two_requests_are_sent() {
-    for second in immediate_unknown_steps() {
-        let steps = [lost(), absent(), absent(), second, ours()];
-        let (end, methods, _) = self::end(steps).await;
-        assert_recovered(&end);
-        assert_eq!(methods, [POST, GET, GET, POST, GET]);
-    }
-    // No order is found, until the time is up. A timeout needs one look-up.
+    // A timeout needs one look-up.
     let firsts = immediate_unknown_steps().into_iter();
     for (first, looks) in firsts.map(|step| (step, 2)).chain([(Step::pending(), 1)]) {
         for second in unknown_steps() {
             let mut steps = vec![first.clone()];
             steps.extend(std::iter::repeat_n(absent(), looks));
-            steps.extend([second, absent()]);
+            steps.push(second);
             let (end, methods, _) = self::end(steps).await;
-            assert_eq!(unknown(end).earlier().unwrap().attempts(), 1);
-            assert_eq!(methods.iter().filter(|method| **method == POST).count(), 2);
+            let error = unknown(end);
+            assert_eq!(error.earlier().unwrap().attempts(), 1);
+            assert_eq!(error.next_step(), NextStep::Wait);
+            assert_eq!(methods.len(), looks + 2);
+            assert_eq!(methods.last(), Some(&POST));
         }
     }
 }
@@ -254,6 +236,11 @@ macro_rules! create {
 
         impl AuthorizedBy<VenueApiToken> for $name {}
 
+        impl Write for $name {
+            type Record = Thing;
+            const WRITE: WriteInfo = WriteInfo::unique::<Self>();
+        }
+
         impl UniqueKey for $name {
             type Lookup = GetThing;
             const FOUND: FoundRecord = $found;
@@ -285,11 +272,7 @@ async fn first_rejection_with_a_status_of_no_duplicate_is_not_looked_up() {
     for code in [400, 401, 403, 404, 409, 413, 422, 429] {
         let transport = script([status(code), ours()]);
         // By reference, as any operation.
-        let end = client(&transport)
-            .call()
-            .unique()
-            .send(&CreateDocumented)
-            .await;
+        let end = client(&transport).once("key").send(&CreateDocumented).await;
         if [409, 422].contains(&code) {
             assert_recovered(&end);
             continue;
@@ -356,13 +339,10 @@ async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
     assert_eq!(methods, [POST]);
     // No key that the server recognizes.
     let transport = script([duplicate()]);
-    let end = client(&transport)
-        .call()
-        .unique()
-        .send(CreateThing {
-            thing: new_thing(" "),
-        })
-        .await;
+    let blank = CreateThing {
+        thing: new_thing(" "),
+    };
+    let end = client(&transport).once("key").send(blank).await;
     assert_eq!(end.unwrap_err().outcome(), Outcome::Rejected);
     assert_eq!(transport.attempts(), 1);
 }
@@ -382,7 +362,7 @@ where
         .finder(find)
         .build()
         .unwrap();
-    let end = client.call().unique().send(CreateById).await;
+    let end = client.once("key").send(CreateById).await;
     (end, methods(&transport))
 }
 
@@ -440,7 +420,7 @@ async fn finder_may_wait_and_fail() {
         .finder(find)
         .build()
         .unwrap();
-    let error = unknown(client.call().unique().send(CreateById).await);
+    let error = unknown(client.once("key").send(CreateById).await);
     assert_eq!(error.lookup_error().unwrap().kind(), ErrorKind::Finder);
     assert_eq!(transport.attempts(), 1);
 }
@@ -457,19 +437,11 @@ async fn what_a_finder_calls_an_id_and_is_none_is_no_absent_record() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn missing_finder_is_an_error_before_anything_is_sent() {
-    let transport = script([status(200)]);
-    let call = client(&transport).call().unique().send(CreateById);
-    let error = call.await.unwrap_err();
-    assert_eq!(
-        (error.kind(), error.outcome()),
-        (ErrorKind::Config, Outcome::NotSent)
-    );
-    assert!(
-        error.to_string().contains("ClientBuilder::finder"),
-        "{error}"
-    );
-    assert_eq!(transport.attempts(), 0);
+async fn without_a_finder_a_lost_create_is_for_a_person() {
+    let transport = script([lost(), ours()]);
+    let call = client(&transport).once("key").send(CreateById);
+    assert_eq!(unknown(call.await).next_step(), NextStep::Person);
+    assert_eq!(transport.attempts(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -586,7 +558,7 @@ async fn attempts_and_budget_bound_the_second_request() {
     // In an outage, ten calls are retried. Each create of the others is looked up, which is no retry.
     let (client, transport) = client_with_budget(0, vec![lost(), absent()]).await;
     let before = transport.attempts();
-    let error = unknown(client.call().unique().send(create_thing()).await);
+    let error = unknown(client.once("key").send(create_thing()).await);
     assert!(error.is_retry_budget_exhausted() && error.earlier().is_none());
     assert!(error.lookup_error().unwrap().is_not_found());
     assert_eq!(transport.attempts(), before + 3);
@@ -596,7 +568,7 @@ async fn attempts_and_budget_bound_the_second_request() {
         "{shown}"
     );
     let (client, _) = client_with_budget(0, vec![lost(), ours()]).await;
-    assert_recovered(&client.call().unique().send(create_thing()).await);
+    assert_recovered(&client.once("key").send(create_thing()).await);
 }
 
 /// A client whose retry budget has this many retries left.
@@ -616,14 +588,15 @@ async fn client_with_budget(retries: usize, steps: Vec<Step>) -> (ShopClient, Sc
 async fn create_without_a_unique_key_sends_one_request() {
     for reference_no in ["", " \t"] {
         let transport = script([lost()]);
-        let end = client(&transport)
-            .call()
-            .unique()
-            .send(CreateThing {
-                thing: new_thing(reference_no),
-            })
-            .await;
-        assert_eq!(end.unwrap_err().outcome(), Outcome::Unknown);
+        let blank = CreateThing {
+            thing: new_thing(reference_no),
+        };
+        let error = client(&transport)
+            .once("key")
+            .send(blank)
+            .await
+            .unwrap_err();
+        assert_eq!(error.next_step(), NextStep::Person);
         assert_eq!(transport.attempts(), 1);
     }
 }
@@ -632,7 +605,7 @@ async fn create_without_a_unique_key_sends_one_request() {
 async fn dropped_create_sends_nothing_more() {
     for limit in [0, 100, 199, 30_000, 45_000] {
         let transport = script([Step::pending()]);
-        let call = client(&transport).call().unique().send(create_thing());
+        let call = client(&transport).once("key").send(create_thing());
         let ended = tokio::time::timeout(Duration::from_millis(limit), call).await;
         assert!(ended.is_err());
         let count = transport.attempts();
@@ -646,12 +619,8 @@ async fn strict_client_reports_a_mismatched_response_as_done() {
     let mismatched = found("{\"id\":\"five\"}");
     let transport = script([lost(), absent(), absent(), mismatched]);
     let client = builder(&transport).strict(true).build().unwrap();
-    let error = client
-        .call()
-        .unique()
-        .send(create_thing())
-        .await
-        .unwrap_err();
+    let end = client.once("key").send(create_thing()).await;
+    let error = end.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::Mismatch, Outcome::Done)
