@@ -68,7 +68,7 @@ pub(crate) const SYNC: &[&str] = &[
 ];
 
 /// Of clients with unique keys.
-pub(crate) const UNIQUE_KEYS: &[&str] = &["Account", "Created", "Difference", "Finder", "Known"];
+pub(crate) const UNIQUE_KEYS: &[&str] = &["Account", "Finder"];
 
 /// Of clients with writes.
 pub(crate) const WRITES: &[&str] = &["Difference", "Known", "Sent", "journal"];
