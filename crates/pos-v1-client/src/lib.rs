@@ -129,11 +129,11 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Account, BaseUrl, BoxFuture, Call, Checkpoint, CheckpointFile, CheckpointStore, Created,
-    Credentials, CredentialsError, CredentialsProvider, Detached, Difference, Error, ErrorKind,
-    FieldLocation, Finder, IncrementalSync, InvalidField, Items, Json, Known, Method, NextStep,
-    Outcome, Page, Pages, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent,
-    StatusUpdate, Watch, api_wire, http, journal, observe, operation, transport,
+    Account, BaseUrl, BoxFuture, Call, Checkpoint, CheckpointFile, CheckpointStore, Credentials,
+    CredentialsError, CredentialsProvider, Detached, Difference, Error, ErrorKind, FieldLocation,
+    Finder, IncrementalSync, InvalidField, Items, Json, Known, Method, NextStep, Outcome, Page,
+    Pages, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, StatusUpdate,
+    Watch, api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use pos_v1_model as model;

@@ -90,7 +90,7 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Account, BaseUrl, BoxFuture, Call, Created, Credentials, CredentialsError, CredentialsProvider,
+    Account, BaseUrl, BoxFuture, Call, Credentials, CredentialsError, CredentialsProvider,
     Detached, Difference, Error, ErrorKind, FieldLocation, Finder, InvalidField, Json, Known,
     Method, NextStep, Outcome, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending,
     Sent, StatusUpdate, Watch, api_wire, http, journal, observe, operation, transport,
