@@ -5,6 +5,7 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+//! use api_runtime::journal::MemoryJournal;
 //! use shop_client::{Client, Config, CreateOrder, Environment, GetOrder, VenueApiToken};
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -13,18 +14,16 @@
 //! let config = Config::new(Environment::Staging, "https://shop.example/api", token)?;
 //! # let order = r#"{"id": 7, "reference_no": "WEB-1", "state": "pending"}"#;
 //! # let transport = shop_client::responses([(200, order), (200, order), (404, "")]);
-//! # let client = Client::builder(config.clone()).transport(transport).build()?;
-//! # if false {
-//! let client = Client::new(config)?;
-//! # }
+//! let client = Client::builder(config).account("main").journal(MemoryJournal::new())
+//! #   .transport(transport)
+//!     .build()?;
 //!
 //! let order = client.send(GetOrder::new(7)).await?;
 //! assert_eq!(order.state.as_deref(), Some("pending"));
 //!
-//! // A create that takes effect at most once, even if the connection breaks.
-//! let created = client.call().unique().send(CreateOrder::new("WEB-1")).await?;
-//! assert_eq!(created.record.id, Some(7));
-//! assert!(created.differences.is_empty()); // another amount, for instance
+//! // A write that takes effect at most once, even if the connection breaks, under a key of yours.
+//! let sent = client.once("cart-7").send(CreateOrder::new("WEB-1")).await?;
+//! assert_eq!(sent.record.and_then(|order| order.id), Some(7));
 //!
 //! let error = client.send(GetOrder::new(8)).await.unwrap_err();
 //! assert!(error.is_not_found());
@@ -131,7 +130,6 @@ pub use body::raw_response::RawResponse;
 pub use client::Client;
 pub use client::builder::ClientBuilder;
 pub use client::call::Call;
-pub use client::created::Created;
 pub use client::response::Response;
 pub use client::sending::Sending;
 pub use client::sent::Sent;
@@ -164,7 +162,7 @@ pub use http;
 pub mod __generated {
     pub use crate::attempt::backoff::poll_delay;
     pub use crate::auth::Authorization;
-    pub use crate::client::call::{Once, Plain, Unique};
+    pub use crate::client::call::Once;
     pub use crate::error::fate::{FATES, Fate};
     pub use crate::info::client_values::{ClientValue, ClientValues};
     pub use crate::info::envelope_shape::EnvelopeShape;

@@ -2,16 +2,16 @@
 
 use api_journal::{EntryId, JournalError};
 
-/// How a record is known.
+/// How it is known that a write took effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Known {
-    /// The server confirmed it in its response. An earlier attempt had no effect, and will have none
-    /// even if it reaches the server later, because its unique key is in use.
+    /// The server confirmed it in its response. An earlier request under the key had no effect, and will have
+    /// none even if it reaches the server later: it had been rejected or was not sent, or its unique key is in
+    /// use.
     Confirmed,
-    /// It was looked up by its unique key: an earlier request took effect, although its response was
-    /// lost. That is an earlier attempt, or one of an earlier call, which may be that of a process
-    /// that ended before the response.
+    /// The record was looked up by its unique key: an earlier request took effect, although its response was
+    /// lost. That is one of this call, or of an earlier one, whose process may have ended before the response.
     Recovered,
     /// An earlier call with the same key was a success: this one sent nothing.
     Earlier,

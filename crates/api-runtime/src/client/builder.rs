@@ -315,7 +315,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
     }
 
     /// Sets how the id of a record is found by its account and its unique key, for an API that reads records by their
-    /// ids only: a closure, or another [`Finder`]. Needed by [`Call::unique`](crate::Call::unique) there.
+    /// ids only: a closure, or another [`Finder`]. Without it, [`once`](Client::once) looks nothing up there,
+    /// and only a person finds an unknown outcome out.
     ///
     /// The future may wait within the overall timeout, for instance for a callback (webhook) with the
     /// record's id. With `None` the id is unknown. After a crash, a finder that has lost the ids returns
@@ -349,6 +350,27 @@ impl<A: Api, C> ClientBuilder<A, C> {
     }
 
     /// Sets the journal of writes, which [`once`](Client::once) needs. Set the [account](Self::account), too.
+    ///
+    /// A journal in a database, such as that of `store-sqlite` or `store-postgres`, is shared by processes and
+    /// survives their end. A `MemoryJournal` keeps its keys until the process ends: afterwards, the same key
+    /// sends again. There is none by default, so that nothing is kept or forgotten by accident.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::journal::MemoryJournal;
+    /// use shop_client::{Client, CreateOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// let client = Client::builder(config).account("main").journal(MemoryJournal::new())
+    /// #   .transport(shop_client::responses([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]))
+    ///     .build()?;
+    /// let sent = client.once("cart-7").send(CreateOrder::new("WEB-1")).await?;
+    /// assert_eq!(sent.record.and_then(|order| order.id), Some(7));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn journal(mut self, journal: impl Journal) -> Self {
         self.journal = Some(Arc::new(journal));
         self

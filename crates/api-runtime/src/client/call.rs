@@ -11,15 +11,13 @@ use bytes::Bytes;
 
 use crate::attempt::call::Attempts;
 use crate::attempt::handle::ClientHandle;
-use crate::client::created::Created;
 use crate::client::response::Response;
 use crate::client::sending::Sending;
 use crate::client::sent::Sent;
-use crate::client::{Client, once, unique};
+use crate::client::{Client, once};
 use crate::error::Error;
 use crate::operation::api::Api;
 use crate::operation::erased::{Written, output};
-use crate::operation::unique_key::UniqueKey;
 use crate::operation::write::Write;
 use crate::operation::{AuthorizedBy, Operation};
 use crate::request::options::CallOptions;
@@ -59,19 +57,13 @@ use crate::request::options::CallOptions;
 #[doc(alias = "RequestOptions")]
 #[doc(alias = "deadline")]
 #[must_use = "nothing is sent until an operation is"]
-pub struct Call<'c, A: Api, C, How = Plain> {
+pub struct Call<'c, A: Api, C, How = ()> {
     client: &'c Client<A, C>,
     options: CallOptions,
     how: How,
 }
 
-/// A call that is sent as its operation says.
-pub struct Plain(());
-
-/// A call that creates a record by its unique key.
-pub struct Unique(());
-
-/// A call that is sent once under a key.
+/// How a call is sent: once under a key. Other calls are sent as their operations say.
 pub struct Once(String);
 
 impl<'c, A: Api, C, How> Call<'c, A, C, How> {
@@ -164,98 +156,16 @@ impl<'c, A: Api, C> Call<'c, A, C> {
         Self {
             client,
             options: CallOptions::default(),
-            how: Plain(()),
+            how: (),
         }
     }
 
-    /// Creates a record by its unique key: at most once, even if the connection breaks.
-    ///
-    /// Sends the create as [`send`](Self::send) does. If its outcome is
-    /// [`Unknown`](crate::Outcome::Unknown), the call looks the record up by its key after about a second,
-    /// and again when the attempt's timeout is over, because the request is then no longer on its way. If
-    /// there is still no record, the call sends the same request once more, if the attempts, the overall
-    /// timeout and the retry budget allow it.
-    ///
-    /// A rejection may be caused by a record of an earlier call, whose process ended before the response.
-    /// So after 409, or a status that is documented for duplicates, the call looks the record up at once
-    /// and five seconds later. If no status is documented for duplicates, it does so after every rejection
-    /// except 401, 403 and 429. Other invalid fields have the same status, so an invalid request takes
-    /// these five seconds, too. If there is no record, the outcome is
-    /// [`Rejected`](crate::Outcome::Rejected), with the [`lookup_error`](Error::lookup_error); of a
-    /// [`Duplicate`](crate::ErrorKind::Duplicate), it is unknown. We assume that a look-up finds an existing
-    /// record after five seconds.
-    ///
-    /// To recover after a crash, send the same request again. Then only
-    /// [`Rejected`](crate::Outcome::Rejected) with a [`lookup_error`](Error::lookup_error) proves that
-    /// there is no record. A rejection without a `lookup_error`, and
-    /// [`NotSent`](crate::Outcome::NotSent), are about this call alone.
-    ///
-    /// If an API reads records by their ids only, the [finder](crate::ClientBuilder::finder) of the client
-    /// returns the id.
-    ///
-    /// If the record has the unique key of the request, all values that both show are compared. A key that
-    /// differs in white space or case is a difference, not another record. A response proves nothing if it
-    /// has a duplicate JSON key, in the record or of its wrapper, or shows the unique key alone.
-    ///
-    /// In all other cases, the outcome stays unknown. The error is the error of the last attempt, with
-    /// the first error as [`earlier`](Error::earlier), the error of the look-up as
-    /// [`lookup_error`](Error::lookup_error),
-    /// [`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted), and
-    /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
-    /// later look-up. Its [`attempts`](Error::attempts) count the create; the error of the look-up counts
-    /// its own attempts.
-    ///
-    /// The key must never be used for another record. If it is blank, or twice in the body, the
-    /// request is not sent again.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::{Known, Outcome};
-    /// use shop_client::CreateOrder;
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), api_runtime::Error> {
-    /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
-    /// # let created = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
-    /// # let invalid = (422, r#"{"errors": ["quantity is missing"]}"#);
-    /// # let client = shop_client::client([
-    /// #     (0, ""), created, in_use, created, invalid, (404, ""), (404, ""),
-    /// # ]);
-    /// // The response is lost, and the look-up returns the order.
-    /// let created = client.call().unique().send(CreateOrder::new("WEB-1")).await?;
-    /// assert_eq!((created.record.id, created.known), (Some(7), Known::Recovered));
-    /// assert!(created.differences.is_empty()); // otherwise a person has to look at it
-    ///
-    /// // After a restart: the order exists already, so the response is a 422.
-    /// let created = client.call().unique().send(CreateOrder::new("WEB-1")).await?;
-    /// assert_eq!((created.record.id, created.known), (Some(7), Known::Recovered));
-    ///
-    /// // A 422, and no order has the reference: the request was rejected for another reason.
-    /// let error = client.call().unique().send(CreateOrder::new("WEB-3")).await.unwrap_err();
-    /// assert_eq!(error.outcome(), Outcome::Rejected);
-    /// assert!(error.lookup_error().is_some_and(|error| error.is_not_found()));
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[doc(alias = "create_once")]
-    #[doc(alias = "idempotency key")]
-    #[doc(alias = "exactly once")]
-    #[doc(alias = "deduplicate")]
-    pub fn unique(self) -> Call<'c, A, C, Unique> {
+    /// The same call, sent once under this key.
+    pub(crate) fn under(self, key: String) -> Call<'c, A, C, Once> {
         Call {
             client: self.client,
             options: self.options,
-            how: Unique(()),
-        }
-    }
-
-    /// Sends a write at most once under this key, among all processes that share the journal of the
-    /// client; see [`Client::once`].
-    pub fn once(self, key: impl Into<String>) -> Call<'c, A, C, Once> {
-        Call {
-            client: self.client,
-            options: self.options,
-            how: Once(key.into()),
+            how: Once(key),
         }
     }
 
@@ -339,21 +249,6 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     #[doc(alias = "with_options")]
     pub fn into_client(self) -> Client<A, C> {
         Client::from_handle(self.handle())
-    }
-}
-
-impl<A: Api, C> Call<'_, A, C, Unique> {
-    /// Sends the create.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Client::send`], and kind [`Config`](crate::ErrorKind::Config) if the API reads records
-    /// by their ids only and the client has no [finder](crate::ClientBuilder::finder).
-    pub fn send<O>(self, operation: O) -> Sending<Created<<O::Lookup as Operation>::Output>>
-    where
-        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-    {
-        unique::create(self.handle(), &operation)
     }
 }
 

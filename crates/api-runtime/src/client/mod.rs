@@ -2,15 +2,13 @@
 
 pub(crate) mod builder;
 pub(crate) mod call;
-pub(crate) mod created;
 mod detach;
 mod found;
+mod lookup;
 pub(crate) mod once;
-mod recover;
 pub(crate) mod response;
 pub(crate) mod sending;
 pub(crate) mod sent;
-pub(crate) mod unique;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -41,8 +39,8 @@ use crate::operation::{AuthorizedBy, Operation};
 /// after the transient statuses 408, 425, 429, 500, 502, 503 and 504. Other operations are retried
 /// only if the request was provably not sent: the connection could not be established, the pool
 /// returned the request unsent, or an HTTP/2 server reported that it did not process it (`GOAWAY`,
-/// `REFUSED_STREAM`). An untrusted server is not retried. If the server recognizes duplicates of an
-/// operation, [`Call::unique`] also sends it again, after it has looked the record up.
+/// `REFUSED_STREAM`). An untrusted server is not retried. If the server recognizes duplicates of a create,
+/// [`once`](Self::once) also sends it again, after it has looked the record up.
 ///
 /// A 401 is retried only with fresh credentials of a
 /// [`CredentialsProvider`](crate::CredentialsProvider).
@@ -210,29 +208,79 @@ impl<A: Api, C> Client<A, C> {
         self.call().send(operation)
     }
 
-    /// Sends a write at most once under this key, among all processes that share the
-    /// [journal](ClientBuilder::journal) of the client.
+    /// A write that takes effect at most once under this key, among all processes that share the
+    /// [journal](ClientBuilder::journal) of the client. The key is your own id of the write, such as that of a
+    /// cart; it belongs to the [account](ClientBuilder::account) of the client, the API and the environment.
     ///
     /// The call commits the intent before it sends the first byte, and the outcome afterwards. A second
     /// call with the same key sends nothing if the first call succeeded: it returns the ids
-    /// ([`Known::Earlier`](crate::Known::Earlier)). If the outcome of the first call is unknown, the
-    /// second call sends only after a look-up by the unique key has found no record. After a rejection,
-    /// or if nothing was sent, it sends like a first call.
+    /// ([`Known::Earlier`](crate::Known::Earlier)). After a rejection, or if nothing was sent, it sends like a
+    /// first call. If the outcome of the first call is unknown, it sends nothing, unless the operation has a
+    /// [unique key](crate::operation::UniqueKey).
     ///
-    /// A key belongs to the [account](ClientBuilder::account) of the client, the API and the environment.
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::{ErrorKind, Known, Outcome};
+    /// use shop_client::CreateOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let order = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+    /// # let invalid = (422, r#"{"errors": ["quantity is missing"]}"#);
+    /// # let client = shop_client::client([(0, ""), order, invalid, (404, ""), (404, "")]);
+    /// // The response is lost, and a look-up by the reference finds the order.
+    /// let sent = client.once("cart-7").send(CreateOrder::new("WEB-1")).await?;
+    /// assert_eq!(sent.known, Known::Recovered);
+    ///
+    /// // After a restart, for instance: nothing is sent.
+    /// let sent = client.once("cart-7").send(CreateOrder::new("WEB-1")).await?;
+    /// assert_eq!(sent.known, Known::Earlier);
+    ///
+    /// // A 422, and no order has the reference: it was rejected for another reason.
+    /// let error = client.once("cart-8").send(CreateOrder::new("WEB-2")).await.unwrap_err();
+    /// assert_eq!((error.kind(), error.outcome()), (ErrorKind::BadRequest, Outcome::Rejected));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Unique keys
+    ///
+    /// If the server accepts a field of a create once, such as a reference, a look-up finds out what became of
+    /// a lost request: after a backoff, and again when the attempt's timeout is over, because the request is
+    /// then no longer on its way. If there is no record, the same call sends once more, if its timeout, the
+    /// attempts and the retry budget allow it; otherwise a later call does.
+    ///
+    /// A rejection may be caused by the record of an earlier request. So after 409, or a status that is
+    /// documented for duplicates, the call looks the record up at once and five seconds later; if no status is
+    /// documented, after every rejection except 401, 403 and 429. We assume that a look-up finds an existing
+    /// record after five seconds. Other invalid fields have the same status, so an invalid request takes these
+    /// five seconds, too.
+    ///
+    /// A record with the unique key is compared with the request, as far as both show the values. Other values
+    /// are an error of kind [`Duplicate`](crate::ErrorKind::Duplicate) with the
+    /// [differences](Error::differences), for a person. A response proves nothing if it has a duplicate JSON
+    /// key, in the record or of its wrapper, or shows the unique key alone.
+    ///
+    /// Never use the unique key for another record. If it is blank, or twice in the body, nothing is looked up.
+    /// If an API reads records by their ids only, the [finder](ClientBuilder::finder) of the client returns
+    /// the id.
     ///
     /// # Errors
     ///
     /// The errors of [`send`](Self::send), and the kinds [`KeyReused`](crate::ErrorKind::KeyReused),
     /// [`InFlight`](crate::ErrorKind::InFlight), [`Unresolved`](crate::ErrorKind::Unresolved),
-    /// [`Restored`](crate::ErrorKind::Restored) and [`Journal`](crate::ErrorKind::Journal). An error of kind
-    /// [`Duplicate`](crate::ErrorKind::Duplicate) has the [differences](Error::differences) of a record that
-    /// a look-up found with the unique key of the request and with other values. The [outcome](Error::outcome) covers all calls with the
-    /// key; [`next_step`](Error::next_step) says what to do.
+    /// [`Restored`](crate::ErrorKind::Restored) and [`Journal`](crate::ErrorKind::Journal). The
+    /// [outcome](Error::outcome) covers all calls with the key; [`next_step`](Error::next_step) says what to
+    /// do. Without a journal, the kind is [`Config`](crate::ErrorKind::Config).
+    ///
+    /// The error is that of the last attempt, with the first unknown one as [`earlier`](Error::earlier), and that
+    /// of the look-up as [`lookup_error`](Error::lookup_error). Its [`attempts`](Error::attempts) do not count
+    /// look-ups.
     #[doc(alias = "idempotency key")]
     #[doc(alias = "exactly once")]
+    #[doc(alias = "deduplicate")]
     pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, Once> {
-        self.call().once(key)
+        self.call().under(key.into())
     }
 
     /// Runs a future to its end on the calling thread, for code without `async`; see

@@ -13,9 +13,9 @@ use crate::attempt::handle::ClientHandle;
 use crate::attempt::known::{Known, SentEntry};
 use crate::attempt::received::Received;
 use crate::client::found::{found, ids};
+use crate::client::lookup::{self, LookedUp, looks, was_answered};
 use crate::client::sending::Sending;
 use crate::client::sent::Sent;
-use crate::client::unique::{LookedUp, look_times, looks, may_be_duplicate, was_answered};
 use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
@@ -24,7 +24,6 @@ use crate::observe::watched::Watched;
 use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
 use crate::operation::write::Write;
-use crate::request::Request;
 use crate::request::parts::RequestParts;
 
 /// Every store keeps such a key, unchanged, in an index.
@@ -37,8 +36,7 @@ pub(crate) fn once<O: Write>(
     operation: &O,
 ) -> Sending<Sent<O::Record>> {
     let unique = const { O::WRITE }.unique;
-    let (mut call, parts) = written(handle, operation);
-    call.context.key = Some(key.as_str().into());
+    let (call, parts) = written(handle, &key, operation);
     let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
     let started = start(call, unique, key, parts);
     Sending::new(&core, context, Box::pin(started), Sent::new)
@@ -50,23 +48,17 @@ pub(crate) fn prepare<O: Write>(
     key: String,
     operation: &O,
 ) -> Result<Intent, Error> {
-    let (call, parts) = written(handle, operation);
+    let (call, parts) = written(handle, &key, operation);
     Ok(intent(&call, O::WRITE.unique, &key, &parts)?.prepared())
 }
 
 /// The call, and what the operation sends, of which the journal keeps a digest.
-fn written<O: Write>(handle: ClientHandle, operation: &O) -> (Attempts, RequestParts) {
-    let info = const { &O::INFO };
-    let mut request = Request::new(info);
-    operation.write_request(&mut request);
-    let parts = request.clone().into_parts();
-    let decode = O::WRITE.decode;
-    let written = Written {
-        info,
-        request,
-        decode,
-    };
-    (Attempts::new(handle, written), parts)
+fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> (Attempts, RequestParts) {
+    let written = Written::decoded_by(operation, O::WRITE.decode);
+    let parts = written.request.clone().into_parts();
+    let mut call = Attempts::new(handle, written);
+    call.context.key = Some(key.into());
+    (call, parts)
 }
 
 async fn start(
@@ -75,11 +67,11 @@ async fn start(
     key: String,
     parts: RequestParts,
 ) -> Result<Received, Error> {
-    let intent = intent(&call, unique, &key, &parts)?;
     let Some(journal) = call.handle.core.journal.clone() else {
-        let reason = "missing: `once` needs it, so set `ClientBuilder::journal`";
+        let reason = "missing: `once` needs it, so set `ClientBuilder::journal` and `account`";
         return Err(Error::setting(&call.context, "journal", reason));
     };
+    let intent = intent(&call, unique, &key, &parts)?;
     let core = Arc::clone(&call.handle.core);
     let later = move |task: WriteFuture<'static, ()>| {
         let task = async move {
@@ -99,6 +91,7 @@ async fn start(
         deadline: None,
         watched: None,
         result: None,
+        looks: None,
         record_id: None,
     };
     // Longer than an attempt, and renewed while the call runs.
@@ -161,6 +154,8 @@ struct OnceRequest {
     /// From the first byte: what the journal answers without a send is no call.
     watched: Option<Watched>,
     result: Option<Result<Received, Error>>,
+    /// When the record is looked up after the error of the send.
+    looks: Option<Vec<Instant>>,
     /// As the response of this call has shown it: the journal may not have it yet.
     record_id: Option<String>,
 }
@@ -170,14 +165,20 @@ impl JournaledWrite for OnceRequest {
         self.call.lease = Some(lease);
         Box::pin(async move {
             let deadline = self.deadline();
-            let result = self.send_request().await;
-            let (may_be_duplicate, may_repeat) = match (&result, &self.unique) {
-                (Err(error), Some(unique)) => (
-                    was_answered(error) && may_be_duplicate(error, unique.info.duplicate_statuses),
-                    looks(&self.call, error, deadline).is_some(),
-                ),
-                _ => (false, false),
-            };
+            let result = self.send_request(deadline).await;
+            let (mut may_be_duplicate, mut may_repeat) = (false, false);
+            if let (Err(error), Some(unique)) = (&result, self.unique) {
+                self.looks = looks(&self.call, error, deadline);
+                may_be_duplicate = was_answered(error)
+                    && lookup::may_be_duplicate(error, unique.info.duplicate_statuses);
+                may_repeat = !was_answered(error)
+                    && error.outcome() == Outcome::Unknown
+                    && self.looks.is_some();
+            }
+            if let Some(watched) = self.watched.as_mut().filter(|_| may_be_duplicate) {
+                // The record may be there, until a look-up proves otherwise.
+                watched.set_outcome(Outcome::Unknown);
+            }
             let end = self.end_of_sent(&result);
             self.record_id = record_id(&end);
             self.result = Some(result);
@@ -196,13 +197,13 @@ impl JournaledWrite for OnceRequest {
             };
             let deadline = self.deadline();
             let looks = match &self.result {
-                Some(Err(error)) => look_times(&self.call, error, deadline),
-                _ => Some(vec![Instant::now()]),
+                Some(_) => self.looks.take(),
+                None => Some(vec![Instant::now()]),
             };
             let Some(looks) = looks else {
                 return Found::Failed;
             };
-            match unique.look_at(&self.call, looks, deadline).await {
+            match unique.look_up(&self.call, looks, deadline).await {
                 LookedUp::Found(received) => {
                     let end = self.end_of_found(unique, &received);
                     self.record_id = record_id(&end);
@@ -213,7 +214,14 @@ impl JournaledWrite for OnceRequest {
                     });
                     Found::Record(end)
                 }
-                LookedUp::Absent(_) => Found::Absent,
+                LookedUp::Absent(absent) => {
+                    let result = self.result.take();
+                    self.result = result.map(|result| match absent {
+                        Some(absent) => result.map_err(|error| error.with_lookup_error(absent)),
+                        None => result,
+                    });
+                    Found::Absent
+                }
                 LookedUp::Failed(failed) => {
                     self.result = Some(Err(self.error_so_far().with_lookup_error(failed)));
                     Found::Failed
@@ -224,8 +232,8 @@ impl JournaledWrite for OnceRequest {
 }
 
 impl OnceRequest {
-    async fn send_request(&mut self) -> Result<Received, Error> {
-        let deadline = self.deadline();
+    /// Sends the request with what retries its description allows, and compares the record in the response.
+    async fn send_request(&mut self, deadline: Instant) -> Result<Received, Error> {
         // The second send of this call, after a look-up that has not found the record.
         let mut earlier = match self.result.take() {
             Some(Err(mut error)) => {
@@ -239,17 +247,25 @@ impl OnceRequest {
             _ => None,
         };
         let watched = self.watched.get_or_insert_with(|| self.call.watch());
-        match &self.unique {
-            Some(unique) => {
-                let call = &mut self.call;
-                unique
-                    .send_once(call, watched, deadline, &mut earlier)
-                    .await
-            }
-            None => {
-                let span = self.call.span.clone();
-                span.within(self.call.run(watched, deadline, &mut earlier))
-                    .await
+        let span = self.call.span.clone();
+        let attempts = self.call.run(watched, deadline, &mut earlier);
+        let received = span.within(attempts).await?;
+        let Some(unique) = self.unique else {
+            return Ok(received);
+        };
+        match unique.differences(&self.call, &received.response) {
+            Ok(differences) => Ok(Received {
+                differences,
+                ..received
+            }),
+            // It contradicts itself: the outcome is unknown.
+            Err(unproven) => {
+                let error = Error::new(ErrorKind::Decode, Outcome::Unknown, &received.context)
+                    .with_detail(unproven.to_string())
+                    .with_hidden_response(received.response)
+                    .chained_after(received.attempts, self.call.info.retry, earlier.take());
+                watched.fail_attempt(&error, None);
+                Err(error)
             }
         }
     }

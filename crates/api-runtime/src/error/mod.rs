@@ -275,6 +275,7 @@ impl Error {
     /// The server has a record with the unique key of the request, and with these other values.
     pub(crate) fn into_duplicate(mut self, differences: Vec<Difference>) -> Self {
         self.0.kind = ErrorKind::Duplicate;
+        "the record has other values than were sent".clone_into(&mut self.0.detail);
         self.set_outcome(Outcome::Unknown);
         self.0.differences = differences;
         self
@@ -360,8 +361,8 @@ impl Error {
     /// Why the record could not be looked up: it was not found, could not be read, shows no unique key or
     /// another one than was sent, or has a key twice; or the [finder](crate::ClientBuilder::finder) failed.
     ///
-    /// If the outcome is [`Rejected`](Outcome::Rejected), [`Call::unique`](crate::Call::unique) has not
-    /// found the record, which proves that no request with its unique key had an effect.
+    /// If the outcome is [`Rejected`](Outcome::Rejected), [`once`](crate::Client::once) has not found the
+    /// record: no request with its unique key had an effect.
     ///
     /// Of its [`response`](Self::response), the first 64 KiB of the body are kept.
     pub fn lookup_error(&self) -> Option<&Error> {
@@ -416,9 +417,7 @@ impl Error {
         self.0.retry_after
     }
 
-    /// Whether the call made fewer requests than it could have, because the retry budget of the
-    /// client was exhausted: the request was not retried, or
-    /// [`Call::unique`](crate::Call::unique) did not look up the record.
+    /// Whether the request was not sent again because the retry budget of the client was exhausted.
     pub fn is_retry_budget_exhausted(&self) -> bool {
         self.0.retry_budget_exhausted
     }

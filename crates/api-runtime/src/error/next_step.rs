@@ -18,8 +18,8 @@ pub enum NextStep {
         /// Not before this time has passed.
         after: Duration,
     },
-    /// The outcome is unknown, and a look-up can find it out: that of a later call with the same key, of a
-    /// later [`unique`](crate::Call::unique), or of the worker of the journal.
+    /// The outcome is unknown, and a look-up can find it out: that of a later call with the same key, or of
+    /// the worker of the journal.
     Wait,
     /// Mend the credentials or their permissions, then make the same call again.
     Access,

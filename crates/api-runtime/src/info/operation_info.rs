@@ -207,7 +207,7 @@ pub enum Retry {
     Safe,
     /// Yes: processing it twice has the same effect as once.
     Idempotent,
-    /// By [`Call::unique`](crate::Call::unique) only: the server rejects a second request
+    /// By [`Client::once`](crate::Client::once) only, after a look-up: the server rejects a second request
     /// with the same value in this field of the body.
     UniqueKey(&'static str),
 }

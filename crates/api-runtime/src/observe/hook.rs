@@ -64,8 +64,7 @@ pub trait Hook: Send + Sync + 'static {
     }
 
     /// Called once at the end of a call, after all its attempts. The calls of a list are its pages. A
-    /// look-up of [`Call::unique`](crate::Call::unique) is a call of its own within the
-    /// create.
+    /// look-up of [`Client::once`](crate::Client::once) is a call of its own within the create.
     fn on_call_end(&self, call: &CallSummary<'_>) {
         let _ = call;
     }

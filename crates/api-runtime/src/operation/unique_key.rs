@@ -6,18 +6,12 @@ use crate::operation::Operation;
 /// An operation that creates a record with a unique key: a field of the body whose value the server
 /// does not accept twice.
 ///
-/// Generated crates implement it if the description names the field.
-/// [`Call::unique`](crate::Call::unique) requires it.
+/// Generated crates implement it if the description names the field, so that [`once`](crate::Client::once)
+/// can look the record up.
 #[doc(alias = "idempotency key")]
 #[doc(alias = "client token")]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no unique key by which the server rejects a duplicate",
-    label = "not safe to send twice",
-    note = "call `send` without `unique`: it sends the request at most once"
-)]
 pub trait UniqueKey: Operation {
-    /// The operation that reads the created record. A create by `unique` returns the same output: see
-    /// [`Created`](crate::Created).
+    /// The operation that reads the created record. [`once`](crate::Client::once) returns its output.
     type Lookup: Operation<Api = Self::Api> + Send + 'static;
 
     /// Where the response of the look-up has the record, which is compared with the body of the create.

@@ -21,7 +21,7 @@ const MAX_UNORDERED_ITEMS: usize = 50;
 const MAX_DIFFERENCES: usize = 100;
 
 /// A value of a record that differs from the request; see
-/// [`Created::differences`](crate::Created::differences).
+/// [`Error::differences`](crate::Error::differences).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {

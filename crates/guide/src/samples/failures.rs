@@ -54,8 +54,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // The port is free again: the connection is refused.
     let refused = tokio::net::TcpStream::connect(address).await.is_err();
     assert!(refused, "something else listens on {address}");
-    let soon = client.call().timeout(Duration::from_secs(1));
-    let offline = soon.once("cart-6").send(order("WEB-6")).await;
+    let soon = client.once("cart-6").timeout(Duration::from_secs(1));
+    let offline = soon.send(order("WEB-6")).await;
 
     for (name, result) in [
         ("duplicate", duplicate),
