@@ -64,12 +64,11 @@ impl ErrorContext {
         route.map_or((Method::Get, ""), |(method, template)| (*method, template))
     }
 
-    /// How an unknown outcome of a call without a key is found out.
+    /// How an unknown outcome of a call without a key is found out: nothing looks its record up.
     pub(crate) fn found_out_by(&self) -> Retry {
-        let lookup = self.unique_key.as_ref().and_then(|key| key.lookup);
         match self.retry {
             _ if self.is_read() => Retry::Safe,
-            Retry::UniqueKey(_) if lookup.is_none() || !self.has_unique_key() => Retry::Never,
+            Retry::UniqueKey(_) => Retry::Never,
             retry => retry,
         }
     }

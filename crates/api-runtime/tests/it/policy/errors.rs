@@ -256,13 +256,17 @@ async fn next_step_of_a_write_is_that_of_its_outcome() {
         let error = client(&script([step])).send(AddThing).await.unwrap_err();
         assert_eq!(error.next_step(), next, "{error}");
     }
-    // A later call with the same key finds out.
+    // A later call with the same key finds out. Without a key, a person does.
     let lost = script([failure(TransportError::interrupted)]);
-    let error = client(&lost).send(create_thing()).await.unwrap_err();
-    assert_eq!(error.next_step(), Wait);
-    // Without such an operation, a person does.
-    let error = client(&lost).send(PlaceThing).await.unwrap_err();
-    assert_eq!(error.next_step(), Person);
+    let lost_read = script([failure(TransportError::interrupted), status(500)]);
+    let sent = client(&lost_read).once("key").send(create_thing()).await;
+    assert_eq!(sent.unwrap_err().next_step(), Wait);
+    for sent in [
+        client(&lost).send(create_thing()).await,
+        client(&lost).send(PlaceThing).await,
+    ] {
+        assert_eq!(sent.unwrap_err().next_step(), Person);
+    }
     // A read is made again, and so is an idempotent write.
     let error = client(&lost).send(PutThing).await.unwrap_err();
     assert_eq!(error.next_step(), again(5));

@@ -120,8 +120,8 @@ async fn a_duplicate_is_told_by_its_status_and_the_unique_key_in_its_messages() 
 #[tokio::test(start_paused = true)]
 async fn a_duplicate_whose_record_is_not_read_is_never_rejected() {
     let client = client([Step::response(422, TAKEN)]);
-    let unknown = (ErrorKind::Duplicate, Outcome::Unknown, NextStep::Wait);
-    // A send without a key, of an order that can be looked up.
+    let unknown = (ErrorKind::Duplicate, Outcome::Unknown, NextStep::Person);
+    // Without a key, nothing looks it up.
     let error = client.send(CreateOrder::new("WEB-2")).await.unwrap_err();
     assert_eq!(fate(&error), unknown);
 }
