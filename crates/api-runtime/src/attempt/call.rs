@@ -48,7 +48,7 @@ pub(crate) struct Attempts {
     pub(crate) info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
     /// The body of a create with a unique key.
-    body: Arc<WrittenBody>,
+    body: Option<Arc<WrittenBody>>,
     /// `Err` if the operation has invalid values.
     pub(super) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
     /// `None` if the credentials are fixed.
@@ -101,7 +101,7 @@ impl Attempts {
                     is_refreshed: false,
                 })
             }),
-            body: request.body_with_key().unwrap_or_default(),
+            body: request.body_with_key(),
             request: handle.finish(request),
             handle: handle.redacting(hidden),
             collects_mismatches: false,
@@ -128,7 +128,7 @@ impl Attempts {
     /// The body of a create with a unique key, as it was written, unless the operation has invalid values.
     pub(crate) fn body(&self) -> Result<Arc<WrittenBody>, Error> {
         self.valid_request()?;
-        Ok(Arc::clone(&self.body))
+        Ok(self.body.clone().unwrap_or_default())
     }
 
     /// The request, unless the operation has invalid values.
