@@ -8,7 +8,6 @@ use api_wire::Timestamp;
 use serde_json::Value;
 
 use crate::entry::Entry;
-use crate::entry::details::Details;
 use crate::entry::entry_id::EntryId;
 use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
@@ -17,13 +16,16 @@ use crate::entry::state::State;
 use crate::error::JournalError;
 use crate::resolution::{Resolution, ResolveError};
 use crate::rules;
-use crate::store::change::{Change, Timer};
+use crate::store::change::Change;
 use crate::store::journal::Journal;
 use crate::store::list::{Cursor, Filter, Listed};
 use crate::store::time_limit::in_time;
 
 /// How often a change is attempted while other processes change the same entry.
 const MAX_CHANGES: usize = 16;
+
+/// How long after its last send a write that is not listed counts as not sent.
+const LEAST_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The entries of a page.
 const PAGE: u32 = 100;
@@ -53,6 +55,7 @@ const PAGE: u32 = 100;
 pub struct Operator {
     journal: Arc<dyn Journal>,
     by: String,
+    least_age: Duration,
 }
 
 /// An entry and its history.
@@ -87,7 +90,18 @@ impl Operator {
         let by = by.into();
         check("by", &by)?;
         let journal = Arc::new(journal);
-        Ok(Self { journal, by })
+        Ok(Self {
+            journal,
+            by,
+            least_age: LEAST_AGE,
+        })
+    }
+
+    /// Sets how long after its last send a person can say that a write did not take effect, without being
+    /// sure: 24 hours by default. The documents say of no provider how late a write may be listed.
+    pub fn least_age(mut self, least_age: Duration) -> Self {
+        self.least_age = least_age;
+        self
     }
 
     /// A page of entries.
@@ -126,7 +140,7 @@ impl Operator {
     /// # Errors
     ///
     /// If the request may be on its way, if the person denies an effect that a response or a look-up has
-    /// shown, or if `why` or the id of the record is blank.
+    /// shown, or one of a request that was sent [a short time ago](Self::least_age), or if `why` or the id of the record is blank.
     pub async fn resolve(
         &self,
         id: &EntryId,
@@ -142,7 +156,7 @@ impl Operator {
         }
         self.change(id, |entry, listed| match entry.id {
             EntryId::RESTORED => Err(ResolveError::Restored),
-            _ => rules::resolve(entry, &word, &self.by, why, listed.now),
+            _ => rules::resolve(entry, &word, &self.by, why, listed.now, self.least_age),
         })
         .await
     }
@@ -183,31 +197,11 @@ impl Operator {
     ///
     /// # Errors
     ///
-    /// If the outcome is unknown.
+    /// If the outcome is unknown, or the entry is for people.
     pub async fn erase(&self, id: &EntryId, why: &str) -> Result<Entry, ResolveError> {
         check("why", why)?;
-        self.change(id, |entry, _| {
-            if entry.is_of_later_version() {
-                return Err(ResolveError::LaterVersion);
-            }
-            if !entry.state.is_settled() {
-                return Err(ResolveError::Unknown);
-            }
-            let mut erased = entry.clone();
-            erased.key.clear();
-            erased.needs_person = false;
-            let done = entry.details.done;
-            erased.details = Details {
-                done,
-                ..Details::default()
-            };
-            Ok(Change {
-                due: Timer::Never,
-                forget: true,
-                ..Change::new(erased, self.note(entry, why))
-            })
-        })
-        .await
+        self.change(id, |entry, _| rules::erased(entry, &self.by, why))
+            .await
     }
 
     /// [Erases](Self::erase) each entry that has a text as its key, or as a name or an id of its record,

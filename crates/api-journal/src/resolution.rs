@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::time::Duration;
 
 use crate::entry::state::State;
 use crate::error::JournalError;
@@ -16,7 +17,11 @@ pub enum Resolution {
         record_id: Option<String>,
     },
     /// It did not take effect. The same key can be sent again.
-    DidNot,
+    DidNot {
+        /// Whether the person knows so although it was sent only recently. Otherwise, what is not listed yet
+        /// may be listed later: [`Operator::least_age`](crate::Operator::least_age).
+        is_sure: bool,
+    },
 }
 
 impl Resolution {
@@ -38,9 +43,11 @@ pub enum ResolveError {
     Blank(&'static str),
     /// The request may be on its way. Look again when its lease has expired.
     InFlight,
+    /// The request was sent less than this time ago: it may be listed later.
+    Early(Duration),
     /// The outcome is known, by the response or by a look-up.
     Known(State),
-    /// The outcome is unknown. Resolve the entry before it is erased.
+    /// The outcome is unknown, or the entry is for people. Resolve it before it is erased.
     Unknown,
     /// A later version wrote the entry, and has to resolve it.
     LaterVersion,
@@ -66,8 +73,13 @@ impl fmt::Display for ResolveError {
             Self::NotFound => f.write_str("no entry with this id"),
             Self::Blank(name) => write!(f, "`{name}` is blank"),
             Self::InFlight => f.write_str("the request may be on its way"),
+            Self::Early(age) => write!(
+                f,
+                "the request was sent less than {} hours ago, and may be listed later: wait, or be sure",
+                age.as_secs().div_ceil(3600)
+            ),
             Self::Known(state) => write!(f, "the outcome is known: {state}"),
-            Self::Unknown => f.write_str("the outcome is unknown: resolve the entry first"),
+            Self::Unknown => f.write_str("the entry is for people: resolve it first"),
             Self::LaterVersion => f.write_str("a later version wrote the entry"),
             Self::Restored => f.write_str("the entry of a restore: only `reconciled` ends it"),
             Self::NotRestored => f.write_str("the journal was not restored, or is reconciled"),

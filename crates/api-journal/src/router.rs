@@ -128,11 +128,17 @@ async fn show(operator: Operator, Path(id): Path<String>) -> Answer {
 }
 
 async fn resolve(operator: Operator, Path(id): Path<String>, body: Body) -> Answer {
-    let body = read(body, &["took_effect", "record_id", "why"])?;
+    let body = read(body, &["took_effect", "record_id", "is_sure", "why"])?;
     let record_id = text(&body, "record_id")?.map(str::to_owned);
+    let is_sure = match &body["is_sure"] {
+        Value::Null => false,
+        Value::Bool(is_sure) => *is_sure,
+        _ => return Err(Failure::bad("expected `is_sure`, true or false")),
+    };
     let word = match (body["took_effect"].as_bool(), record_id) {
+        (Some(true), _) if is_sure => return Err(Failure::bad("`is_sure` of what took effect")),
         (Some(true), record_id) => Resolution::TookEffect { record_id },
-        (Some(false), None) => Resolution::DidNot,
+        (Some(false), None) => Resolution::DidNot { is_sure },
         (Some(false), Some(_)) => return Err(Failure::bad("`record_id` of no record")),
         (None, _) => return Err(Failure::bad("expected `took_effect`, true or false")),
     };

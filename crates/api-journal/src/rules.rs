@@ -1,12 +1,13 @@
 //! The rules of a journal: what a call may do with the entry of its key, what the end of a send or of
-//! a look-up makes of it, what a person may say, and what a caller is told. Five functions without I/O,
-//! which all states of the protocol are explored with.
+//! a look-up makes of it, what a person may say, and what a caller is told. Functions without I/O, which all
+//! states of the protocol are explored with.
 
 use std::time::Duration;
 
 use api_wire::Timestamp;
 
 use crate::entry::Entry;
+use crate::entry::details::Details;
 use crate::entry::end::{End, Evidence};
 use crate::entry::history::Note;
 use crate::entry::intent::Intent;
@@ -23,6 +24,9 @@ const LOOKUP_DELAYS: [Duration; 2] = [Duration::from_secs(60), Duration::from_se
 
 /// After as many look-ups without a record, some seven hours, a person has to find out.
 const MAX_LOOKUPS: i64 = 12;
+
+/// For how long a call may still compare a record that a worker has seen.
+const SIGHT: Duration = Duration::from_secs(60 * 60);
 
 /// Whether a write may be sent again while an earlier send of it may have taken effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,10 +98,11 @@ pub fn acquire(
         State::Done if is_same => Told::Earlier,
         State::Done => Told::KeyReused(Outcome::Done),
         // What was rejected had no effect: the request is sent again under its key, corrected or not,
-        // as what rejected it may have been a wrong address or a declined card.
-        State::Rejected => return Acquire::Send(next(row.doubt)),
+        // as what rejected it may have been a wrong address or a declined card. A record that a worker has
+        // seen meanwhile is compared first.
+        State::Rejected => return Acquire::Send(next(row.doubt || row.needs_person)),
         _ if !is_same => Told::KeyReused(Outcome::Unknown),
-        State::InFlight if row.has_lease(now) => Told::InFlight,
+        State::InFlight if row.has_lease(now) && repeat == Repeat::Never => Told::InFlight,
         _ if row.needs_person || repeat == Repeat::Never => Told::Now(Outcome::Unknown),
         // The request of an earlier call may be executed right now.
         _ if row.has_lease(now) => return Acquire::Read,
@@ -120,6 +125,8 @@ fn next_send(row: &Entry, intent: &Intent, doubt: bool, lease: Duration) -> Chan
     entry.details.names.clone_from(&intent.names);
     entry.details.unique_key.clone_from(&intent.unique_key);
     entry.details.lookups = 0;
+    // Of what is sent now, nothing was seen yet.
+    entry.details.end.take_if(|end| end.is_sight());
     let note = Note::new(entry.generation, "in flight");
     Change {
         lease: Timer::In(lease),
@@ -155,8 +162,15 @@ fn is_conflict(row: &Entry) -> bool {
     row.needs_person && !row.state.is_settled()
 }
 
-/// What the end of the send of a generation makes of the entry. `None`: the entry says so already.
-pub fn ended(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> Option<Change> {
+/// What the end of a send makes of the entry: that of the call with this intent, under this generation.
+/// `None`: the entry says so already.
+pub fn ended(
+    row: &Entry,
+    intent: &Intent,
+    generation: i64,
+    end: &End,
+    repeat: Repeat,
+) -> Option<Change> {
     let only_note = |why: &str| {
         let note = Note::new(generation, why).with_end(end);
         Some(Change::new(row.clone(), note))
@@ -164,9 +178,10 @@ pub fn ended(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> Option<
     if row.is_of_later_version() || is_conflict(row) {
         return only_note("late");
     }
-    let is_last = generation == row.generation;
+    let is_last = row.is_last_send(generation, intent.nonce);
+    let is_done_by = row.details.done == generation && row.nonce == intent.nonce;
     match (end.outcome, &row.state) {
-        (Outcome::Done, State::Done) if row.details.done == generation => None,
+        (Outcome::Done, State::Done) if is_done_by => None,
         (Outcome::Done, State::Done) if is_second_effect(row, end, repeat) => {
             let mut change = settle(row, State::Unknown, generation, end, "second effect");
             // The first end stays, and the history has both.
@@ -179,6 +194,8 @@ pub fn ended(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> Option<
         (Outcome::Done, before) => {
             let mut change = settle(row, State::Done, generation, end, "done");
             change.entry.details.done = generation;
+            // Another send of this generation is that of an entry that the database has lost.
+            change.entry.nonce = intent.nonce;
             change.entry.doubt = false;
             // Somebody may have been told, or have said, that there was no effect: of this entry, or
             // of the earlier send, before the last one was begun without a doubt.
@@ -210,8 +227,6 @@ pub fn ended(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> Option<
         (_, State::Unknown) if row.details.end.as_ref() == Some(end) => None,
         _ => {
             let mut change = settle(row, State::Unknown, generation, end, "unknown");
-            // Until then the request may be executed.
-            change.lease = Timer::Keep;
             change.due = match repeat {
                 Repeat::Never => Timer::Never,
                 Repeat::AfterLookUp => Timer::In(LOOKUP_DELAYS[0]),
@@ -238,7 +253,11 @@ fn settle(row: &Entry, state: State, generation: i64, end: &End, why: &str) -> C
     entry.state = state;
     entry.details.end = Some(end.clone());
     Change {
-        lease: Timer::Never,
+        // Until then the request may be executed.
+        lease: match entry.state {
+            State::Unknown => Timer::Keep,
+            _ => Timer::Never,
+        },
         due: Timer::Never,
         ..Change::new(entry, Note::new(generation, why).with_end(end))
     }
@@ -258,89 +277,143 @@ pub enum Found {
     Impossible,
 }
 
-/// What a look-up makes of an entry that it did not change: that of a worker, or of a call that waits
-/// for an earlier send. `None`: nothing.
-pub fn found(row: &Entry, found: &Found) -> Option<Change> {
+/// What a record with the values that were sent makes of an entry whose send is not over, or left the outcome
+/// open. `None`: nothing.
+pub fn found(row: &Entry, end: &End) -> Option<Change> {
+    if row.is_of_later_version() || is_conflict(row) || row.state.is_settled() {
+        return None;
+    }
+    let mut change = settle(row, State::Done, row.generation, end, "found");
+    change.entry.details.done = 0;
+    change.entry.doubt = false;
+    Some(change)
+}
+
+/// What the look-up of a worker makes of the entry, which the worker has just changed. The worker does not know the request and compares nothing,
+/// so that a record with the unique key may be another one: it settles nothing. `None`: nothing.
+pub fn sighted(row: &Entry, looked_up: &Found) -> Option<Change> {
     if row.is_of_later_version() || is_conflict(row) {
         return None;
     }
     let is_rejected = row.state == State::Rejected;
-    if !(is_rejected || matches!(row.state, State::InFlight | State::Unknown)) {
+    let is_over = match row.state {
+        // Its call is at work.
+        State::InFlight => !row.has_lease(row.updated_at),
+        _ => row.state == State::Unknown,
+    };
+    if !(is_rejected || is_over) {
         return None;
     }
-    let generation = row.generation;
-    match found {
-        // The unique key is that of another record, which is why the request was rejected.
-        Found::Record(end) if end.is_other_record() && is_rejected => {
-            Some(Change::postponement(row.clone(), Timer::Never))
-        }
-        Found::Record(end) if end.is_other_record() => {
-            let mut change = settle(row, State::Unknown, generation, end, "found another record");
+    let end = row.details.end.as_ref();
+    let delay = |lookups: i64| {
+        let doublings = u32::try_from(lookups).unwrap_or(u32::MAX);
+        let [shortest, longest] = LOOKUP_DELAYS;
+        let delay = shortest.saturating_mul(2u32.saturating_pow(doublings));
+        Timer::In(delay.min(longest))
+    };
+    let postponed = |due| Change::postponement(row.clone(), due);
+    Some(match looked_up {
+        // No call has compared what was seen an hour ago.
+        _ if end.is_some_and(End::is_sight) => {
+            let mut change = Change::new(row.clone(), Note::new(row.generation, "not compared"));
             change.entry.needs_person = true;
-            Some(change)
+            change.due = Timer::Never;
+            change
         }
-        Found::Record(end) => {
-            let mut change = settle(row, State::Done, generation, end, "found");
-            change.entry.details.done = 0;
-            change.entry.doubt = false;
+        Found::Record(seen) => {
+            let sight = seen.as_sight();
+            let note = Note::new(row.generation, "seen").with_end(&sight);
+            let mut change = Change::new(row.clone(), note);
+            change.entry.details.end = Some(sight);
+            if !is_rejected {
+                change.entry.state = State::Unknown;
+            }
             change.entry.needs_person = is_rejected;
-            Some(change)
-        }
-        Found::Absent | Found::Impossible if is_rejected => {
-            Some(Change::postponement(row.clone(), Timer::Never))
-        }
-        Found::Impossible => Some(Change::postponement(row.clone(), Timer::Never)),
-        Found::Absent | Found::Failed => {
-            let lookups = row.details.lookups + 1;
-            let doublings = u32::try_from(lookups).unwrap_or(u32::MAX);
-            let [shortest, longest] = LOOKUP_DELAYS;
-            let delay = shortest.saturating_mul(2u32.saturating_pow(doublings));
-            let due = match lookups < MAX_LOOKUPS {
-                true => Timer::In(delay.min(longest)),
-                false => Timer::Never,
+            change.due = match is_rejected {
+                true => Timer::Never,
+                false => Timer::In(SIGHT),
             };
-            let mut change = Change::postponement(row.clone(), due);
-            change.entry.details.lookups = lookups;
-            Some(change)
+            change
         }
+        Found::Absent if is_rejected => postponed(Timer::Never),
+        Found::Impossible => postponed(Timer::Never),
+        // It proves nothing.
+        Found::Failed => postponed(delay(row.details.lookups)),
+        Found::Absent => {
+            let lookups = row.details.lookups + 1;
+            let mut change = postponed(match lookups < MAX_LOOKUPS {
+                true => delay(lookups),
+                false => Timer::Never,
+            });
+            change.entry.details.lookups = lookups;
+            change
+        }
+    })
+}
+
+/// The intent with which the end of a send is inserted, whose entry the database has lost.
+pub fn lost(intent: &Intent, generation: i64, end: &End) -> Intent {
+    let state = match end.outcome {
+        Outcome::Done => State::Done,
+        // An earlier send may have been lost with it.
+        _ if generation > 1 => State::Unknown,
+        Outcome::NotSent => State::NotSent,
+        Outcome::Rejected => State::Rejected,
+        Outcome::Unknown => State::Unknown,
+    };
+    Intent {
+        state,
+        generation,
+        end: Some(end.clone()),
+        ..intent.clone()
     }
 }
 
-/// What a person's word makes of the entry.
+/// What a person's word makes of the entry. A person who is not sure says [`Resolution::DidNot`] so long after
+/// the last send at the earliest.
 ///
 /// # Errors
 ///
-/// If a program knows the outcome, or may still find out.
+/// If a program knows the outcome, or may still find out, or if it is too early.
 pub fn resolve(
     row: &Entry,
     word: &Resolution,
     by: &str,
     why: &str,
     now: Timestamp,
+    least_age: Duration,
 ) -> Result<Change, ResolveError> {
+    let is_denied = matches!(word, Resolution::DidNot { .. });
+    // From its send on, an entry has a lease.
+    let sent_by = row.lease_until.unwrap_or(row.updated_at);
     let end = row.details.end.as_ref();
     let is_of_person = end.is_some_and(|end| end.evidence == Evidence::Person);
-    let is_proven = !is_of_person && end.is_some_and(|end| end.outcome == Outcome::Done);
+    // Erased, an entry has no end, and still the send that took effect.
+    let is_done = !is_of_person && end.is_some_and(|end| end.outcome == Outcome::Done);
+    let is_proven = is_done || row.details.done != 0;
     match row.state {
         _ if row.is_of_later_version() => return Err(ResolveError::LaterVersion),
         State::InFlight if row.has_lease(now) => return Err(ResolveError::InFlight),
         // The request of the last send may be executed right now.
-        State::Unknown if row.has_lease(now) && *word == Resolution::DidNot => {
+        State::Unknown if row.has_lease(now) && is_denied => {
             return Err(ResolveError::InFlight);
         }
         // A response or a look-up has shown the effect.
-        _ if is_proven && *word == Resolution::DidNot => {
+        _ if is_proven && is_denied => {
             return Err(ResolveError::Known(State::Done));
+        }
+        _ if *word == (Resolution::DidNot { is_sure: false }) && now < sent_by + least_age => {
+            return Err(ResolveError::Early(least_age));
         }
         State::InFlight | State::Unknown => {}
         // What took effect nevertheless is not sent again.
-        State::NotSent | State::Rejected if *word != Resolution::DidNot => {}
+        State::NotSent | State::Rejected if !is_denied => {}
         _ if is_of_person || row.needs_person => {}
         _ => return Err(ResolveError::Known(row.state.clone())),
     }
     let (outcome, state, done) = match word {
         Resolution::TookEffect { .. } => (Outcome::Done, State::Done, row.details.done),
-        Resolution::DidNot => (Outcome::NotSent, State::NotSent, 0),
+        Resolution::DidNot { .. } => (Outcome::NotSent, State::NotSent, 0),
     };
     let mut said = End::new(outcome, Evidence::Person);
     match word {
@@ -350,9 +423,11 @@ pub fn resolve(
         Resolution::TookEffect { record_id: None } => {
             said.ids = end.map(|end| end.ids.clone()).unwrap_or_default();
         }
-        Resolution::DidNot => {}
+        Resolution::DidNot { .. } => {}
     }
     let mut change = settle(row, state, row.generation, &said, why);
+    // The word may be corrected.
+    change.lease = Timer::Keep;
     change.entry.doubt = false;
     change.entry.needs_person = false;
     change.entry.details.done = done;
@@ -364,19 +439,45 @@ pub fn resolve(
 
 /// Settles an entry that a call put in flight, in a commit whose result it did not receive, and never
 /// sent. `None`: it has not, or another call has gone on since.
-pub fn never_sent(row: &Entry, nonce: i64, repeat: Repeat) -> Option<Change> {
-    let is_own = row.nonce == nonce && row.state == State::InFlight;
+pub fn never_sent(row: &Entry, intent: &Intent, repeat: Repeat) -> Option<Change> {
+    let is_own = row.nonce == intent.nonce && row.state == State::InFlight;
     let end = End::new(Outcome::NotSent, Evidence::Sent);
     is_own
-        .then(|| ended(row, row.generation, &end, repeat))
+        .then(|| ended(row, intent, row.generation, &end, repeat))
         .flatten()
+}
+
+/// Deletes the key, the names and the ids of an entry, and its history.
+///
+/// # Errors
+///
+/// If the outcome is unknown, or a person should look at the entry: it would be forgotten.
+pub fn erased(row: &Entry, by: &str, why: &str) -> Result<Change, ResolveError> {
+    match row.is_of_later_version() {
+        true => return Err(ResolveError::LaterVersion),
+        false if row.needs_person || !row.state.is_settled() => return Err(ResolveError::Unknown),
+        false => {}
+    }
+    let mut entry = row.clone();
+    entry.key.clear();
+    entry.details = Details {
+        done: row.details.done,
+        ..Details::default()
+    };
+    let mut note = Note::new(row.generation, why);
+    by.clone_into(&mut note.by);
+    Ok(Change {
+        due: Timer::Never,
+        forget: true,
+        ..Change::new(entry, note)
+    })
 }
 
 /// What the caller of the send of a generation is told, when the entry is this one. `None`: the end
 /// could not be committed.
 ///
 /// Only a committed entry proves that nothing happened: another call may have sent meanwhile.
-pub fn told(row: Option<&Entry>, generation: i64, end: &End) -> Told {
+pub fn told(row: Option<&Entry>, intent: &Intent, generation: i64, end: &End) -> Told {
     if end.outcome == Outcome::Done {
         return Told::Now(Outcome::Done);
     }
@@ -389,7 +490,7 @@ pub fn told(row: Option<&Entry>, generation: i64, end: &End) -> Told {
             _ => Told::Now(Outcome::Unknown),
         };
     };
-    let is_last = row.generation == generation;
+    let is_last = row.is_last_send(generation, intent.nonce);
     match row.state {
         _ if row.is_of_later_version() => Told::Now(Outcome::Unknown),
         State::Done => Told::Earlier,

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use crate::entry::Entry;
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
-use crate::rules::{Found, found};
+use crate::rules::{Found, sighted};
 use crate::store::change::{Change, Timer};
 use crate::store::journal::{BoxFuture, Journal};
 use crate::store::list::{Cursor, Filter};
@@ -172,7 +172,7 @@ impl Worker {
         };
         gauges.looked_up += 1;
         let looked_up = client.look_up(&entry).await;
-        if let Some(change) = found(&entry, &looked_up) {
+        if let Some(change) = sighted(&entry, &looked_up) {
             // Lost to another change, it is looked up again.
             in_time(self.journal.change(&change)).await?;
         }

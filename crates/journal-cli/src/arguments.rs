@@ -12,7 +12,7 @@ Lists and resolves the entries of a journal of writes.
                [--text KEY-NAME-OR-ID] [--hours LEAST-AGE] [--limit 50] [--after CURSOR]
   journal show ID
   journal resolve ID --took-effect [--record-id ID] --why TEXT
-  journal resolve ID --did-not --why TEXT
+  journal resolve ID --did-not [--sure] --why TEXT
   journal record API ENVIRONMENT ACCOUNT OPERATION KEY [--record-id ID] --why TEXT
   journal erase ID --why TEXT
   journal erase --text KEY-NAME-OR-ID --why TEXT
@@ -21,7 +21,7 @@ Lists and resolves the entries of a journal of writes.
 
 `list` prints the entries that wait for a person, or another list.
 `resolve` sets the outcome of a write that is unknown, or corrects an outcome that a person has set. After
-`--did-not`, the same key can be sent again.
+`--did-not`, the same key can be sent again: say it a day after the last send, or be sure.
 `record` adds a write that took effect and is not in the journal. From then on, its key sends nothing. Write
 the five words as `list` prints them for other writes.
 `erase` deletes the key, names, ids and history of entries. The entries stay, so that
@@ -44,6 +44,7 @@ pub(crate) struct Arguments {
     pub(crate) by: String,
     pub(crate) why: String,
     pub(crate) took_effect: Option<bool>,
+    pub(crate) is_sure: bool,
     pub(crate) record_id: Option<String>,
     pub(crate) page: PageQuery,
 }
@@ -67,6 +68,7 @@ impl Arguments {
                 Long("record-id") => parsed.record_id = Some(parser.value()?.string()?),
                 Long("took-effect") => parsed.says(true)?,
                 Long("did-not") => parsed.says(false)?,
+                Long("sure") => parsed.is_sure = true,
                 Long(name) => {
                     let name = name.to_owned();
                     let value = parser.value()?.string()?;
@@ -92,6 +94,11 @@ impl Arguments {
             } if command != "record" && *took_effect != Some(true) => {
                 Err("`--record-id` without `--took-effect`".into())
             }
+            Self {
+                is_sure: true,
+                took_effect,
+                ..
+            } if *took_effect != Some(false) => Err("`--sure` without `--did-not`".into()),
             _ => Ok(Some(parsed)),
         }
     }

@@ -48,7 +48,9 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
                 Some(true) => Resolution::TookEffect {
                     record_id: arguments.record_id.clone(),
                 },
-                Some(false) => Resolution::DidNot,
+                Some(false) => Resolution::DidNot {
+                    is_sure: arguments.is_sure,
+                },
                 None => return Err("expected `--took-effect` or `--did-not`".into()),
             };
             changed(operator.resolve(&id.parse()?, word, why).await?)

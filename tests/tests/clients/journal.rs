@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
-use payments_client::journal::{Entry, Filter, Journal, MemoryJournal, Operator, State, Worker};
+use payments_client::journal::{
+    Entry, Evidence, Filter, Journal, MemoryJournal, Operator, State, Worker,
+};
 use payments_client::model::{
     NewPaymentRequest, NewPaymentRequestRequired, Submission, SubmissionRequired,
 };
@@ -194,14 +196,14 @@ async fn version_3_without_a_finder_is_never_sent_again() {
 async fn version_3_finds_an_order_by_the_id_of_a_callback() {
     let ours = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[{"quantity":1}]}"#;
     let other = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-2"},"order_items":[{"quantity":1}]}"#;
-    for (response, state) in [
-        (Step::response(200, ours), State::Done),
-        (Step::response(200, other), State::Unknown),
-        (Step::response(404, "{}"), State::Unknown),
+    for (response, is_seen) in [
+        (Step::response(200, ours), true),
+        (Step::response(200, other), false),
+        (Step::response(404, "{}"), false),
     ] {
         // No callback has reported an id, so the same call sends it once more.
         let lost = || Step::failure(TransportError::interrupted("lost"));
-        let transport = ScriptedTransport::new([lost(), lost(), response]);
+        let transport = ScriptedTransport::new([lost(), lost(), response.clone(), response]);
         let journal = MemoryJournal::new();
         let (orders, _) = Records::<GetIncomingOrder>::in_memory(10);
         let client = version_3(&transport, &journal, Some(&orders));
@@ -217,16 +219,20 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         orders.confirm("WEB-1", &7).await.unwrap();
         advance(Duration::from_secs(120)).await;
         worker.round().await.unwrap();
-        assert_eq!(only_entry(&journal).state, state);
+        // The worker compares nothing, so it settles nothing.
+        let entry = only_entry(&journal);
+        let end = entry.details.end.unwrap();
+        assert_eq!(entry.state, State::Unknown);
+        assert_eq!(end.evidence == Evidence::Seen, is_seen);
         let requests = transport.requests();
         assert_eq!(requests.len(), 3);
         let path = requests[2].request.uri().path();
         assert_eq!(path, "/api/v3/incoming_orders/7");
-        if state == State::Done {
+        if is_seen {
             let again = client.once("order-1").send(new_order()).await.unwrap();
             assert_eq!(
                 (again.known, again.record_id()),
-                (Known::Earlier, Some("7"))
+                (Known::Recovered, Some("7"))
             );
         }
     }

@@ -9,7 +9,7 @@ use crate::entry::end::{End, Evidence};
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
 use crate::outcome::Outcome;
-use crate::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, repeated, told};
+use crate::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, lost, repeated, told};
 use crate::store::change::Change;
 use crate::store::journal::Begun;
 
@@ -22,9 +22,11 @@ const MAX_BEGINS: u8 = 4;
 pub enum Effect {
     /// Begin the intent. [`Event::Begun`] follows.
     Begin,
+    /// Insert the end of a send, whose entry the journal has lost. [`Event::Begun`] follows.
+    Insert(Intent),
     /// Make this change. [`Event::Changed`] follows.
     Change(Change),
-    /// Read the entry. [`Event::Row`] follows.
+    /// Read the entry. [`Event::Row`] or [`Event::Gone`] follows.
     Read,
     /// Look the record up. [`Event::LookedUp`] follows.
     LookUp,
@@ -44,8 +46,10 @@ pub enum Event {
     Begun(Option<Begun>),
     /// A change was made, or lost to another one. `Err`: the journal failed, and may have committed.
     Changed(Result<Option<Entry>, ()>),
-    /// The entry. `None`: the journal failed, or has lost it.
+    /// The entry. `None`: the journal failed.
     Row(Option<Entry>),
+    /// The journal has lost the entry.
+    Gone,
     /// The journal has failed for as long as the call waits for it.
     GaveUp,
     /// The result of a look-up.
@@ -87,8 +91,8 @@ enum Step {
     Beginning,
     /// Another send may be on its way: this call only reads.
     LookingOnly,
-    /// A record was found: its entry is to be read, and changed.
-    Finding(Found),
+    /// A record with the values of the request was found: its entry is to be read, and changed.
+    Finding(End),
     LookingUp,
     Fencing,
     Sending,
@@ -143,25 +147,23 @@ impl Driver {
                 self.is_ambiguous |= changed.is_err();
                 self.begin_again()
             }
-            (Step::LookingOnly, Event::LookedUp(record @ Found::Record(_))) => {
-                self.step = Step::Finding(record);
+            (Step::LookingOnly, Event::LookedUp(Found::Record(end))) if !end.is_other_record() => {
+                self.step = Step::Finding(end);
                 Effect::Read
             }
             (Step::LookingOnly, Event::LookedUp(_)) => Effect::Tell(Told::InFlight),
-            (Step::Finding(record), Event::Row(Some(row))) => {
-                let change = found(&row, &record);
-                let change = change.filter(|_| !row.state.is_settled());
-                match change {
-                    Some(change) => {
-                        self.step = Step::Finding(record);
-                        Effect::Change(change)
-                    }
-                    None => Effect::Tell(told_of(&row)),
+            (Step::Finding(end), Event::Row(Some(row))) => match found(&row, &end) {
+                Some(change) => {
+                    self.step = Step::Finding(end);
+                    Effect::Change(change)
                 }
+                None => Effect::Tell(told_of(&row)),
+            },
+            (Step::Finding(_), Event::Changed(Ok(Some(_)))) => {
+                Effect::Tell(Told::Now(Outcome::Done))
             }
-            (Step::Finding(_), Event::Changed(Ok(Some(row)))) => Effect::Tell(told_found(&row)),
-            (Step::Finding(record), Event::Changed(_)) => {
-                self.step = Step::Finding(record);
+            (Step::Finding(end), Event::Changed(_)) => {
+                self.step = Step::Finding(end);
                 Effect::Read
             }
             (Step::Finding(_), _) => Effect::Tell(Told::Now(Outcome::Unknown)),
@@ -206,8 +208,9 @@ impl Driver {
                 }
             }
             (Step::Repeating(_), Event::Changed(Ok(Some(row)))) => self.owns_second(&row),
+            (Step::Repeating(end), Event::Gone) => self.commit(end),
             (Step::Repeating(end), Event::GaveUp) => {
-                Effect::Tell(told(None, self.generation, &end))
+                Effect::Tell(told(None, intent, self.generation, &end))
             }
             (Step::Repeating(end), _) => {
                 self.step = Step::Repeating(end);
@@ -221,20 +224,27 @@ impl Driver {
                     ..rejected
                 },
             }),
-            (Step::Committing(end), Event::Row(Some(row))) => {
-                match ended(&row, self.generation, &end, self.repeat) {
-                    Some(change) => {
-                        self.step = Step::Committing(end);
-                        Effect::Change(change)
-                    }
-                    None => Effect::Tell(told(Some(&row), self.generation, &end)),
+            (
+                Step::Committing(end),
+                Event::Row(Some(row)) | Event::Begun(Some(Begun::Existing { entry: row, .. })),
+            ) => match ended(&row, intent, self.generation, &end, self.repeat) {
+                Some(change) => {
+                    self.step = Step::Committing(end);
+                    Effect::Change(change)
                 }
+                None => Effect::Tell(told(Some(&row), intent, self.generation, &end)),
+            },
+            (Step::Committing(end), Event::Gone) => {
+                let lost = lost(intent, self.generation, &end);
+                self.step = Step::Committing(end);
+                Effect::Insert(lost)
             }
-            (Step::Committing(end), Event::Changed(Ok(Some(row)))) => {
-                Effect::Tell(told(Some(&row), self.generation, &end))
-            }
+            (
+                Step::Committing(end),
+                Event::Changed(Ok(Some(row))) | Event::Begun(Some(Begun::New(row))),
+            ) => Effect::Tell(told(Some(&row), intent, self.generation, &end)),
             (Step::Committing(end), Event::GaveUp) => {
-                Effect::Tell(told(None, self.generation, &end))
+                Effect::Tell(told(None, intent, self.generation, &end))
             }
             (Step::Committing(end), _) => {
                 self.step = Step::Committing(end);
@@ -259,12 +269,12 @@ impl Driver {
                 is_restored,
             }) => (entry, now, is_restored),
         };
+        if is_restored && entry.state != State::Done {
+            return Effect::Tell(Told::Restored);
+        }
         // Otherwise it is the entry of a cloned machine, which has the same random numbers.
         if self.is_ambiguous && is_own(&entry, intent, now) {
             return self.owns(&entry);
-        }
-        if is_restored && entry.state != State::Done {
-            return Effect::Tell(Told::Restored);
         }
         match acquire(&entry, intent, self.repeat, self.lease, now) {
             Acquire::Send(change) | Acquire::LookUp(change) => {
@@ -320,13 +330,6 @@ impl Driver {
 /// Whether this call put the entry in flight, in a commit whose result it did not receive.
 fn is_own(entry: &Entry, intent: &Intent, now: Timestamp) -> bool {
     entry.nonce == intent.nonce && entry.state == State::InFlight && entry.has_lease(now)
-}
-
-fn told_found(row: &Entry) -> Told {
-    Told::Now(match row.state {
-        State::Done => Outcome::Done,
-        _ => Outcome::Unknown,
-    })
 }
 
 /// What a settled entry says to a call that sent nothing.

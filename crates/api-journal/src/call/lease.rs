@@ -31,7 +31,31 @@ struct Held {
     is_current: bool,
     /// When the lease was begun or renewed, by two clocks: one stops while the machine is suspended.
     /// `None`: it was lost.
-    renewed_at: Option<(Instant, SystemTime)>,
+    renewed_at: Option<Clocks>,
+}
+
+/// A time by two clocks.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks(Instant, SystemTime);
+
+impl Clocks {
+    /// To ask before the journal is called: its answer may be late.
+    pub(super) fn now() -> Self {
+        Self(Instant::now(), SystemTime::now())
+    }
+
+    /// A time by a monotonic clock, and by one that does not stop while the machine is suspended.
+    pub fn of(instant: Instant, time: SystemTime) -> Self {
+        Self(instant, time)
+    }
+
+    /// Whether a request that is sent now ends before a lease of this length, for which the journal was asked
+    /// at this time.
+    pub fn is_fresh(self, now: Self, length: Duration) -> bool {
+        let by_time = now.1.duration_since(self.1).unwrap_or(Duration::MAX);
+        let elapsed = now.0.saturating_duration_since(self.0).max(by_time);
+        elapsed < length / 2
+    }
 }
 
 impl Lease {
@@ -44,7 +68,7 @@ impl Lease {
             held: Mutex::new(Held {
                 entry: None,
                 is_current: false,
-                renewed_at: Some((Instant::now(), SystemTime::now())),
+                renewed_at: Some(Clocks::now()),
             }),
         }
     }
@@ -65,8 +89,9 @@ impl Lease {
             }
             // A call that took the entry over meanwhile has changed it.
             let renewal = Change::renewal(row, self.length);
+            let asked = Clocks::now();
             match in_time(self.journal.change(&renewal)).await {
-                Ok(Some(entry)) => self.holds(entry),
+                Ok(Some(entry)) => self.holds(entry, asked),
                 Ok(None) => {}
                 Err(_) => return false,
             }
@@ -82,8 +107,9 @@ impl Lease {
             let own = self.entry().filter(|entry| self.is_own(entry));
             let Some(current) = own else { return };
             let renewal = Change::renewal(current, self.length);
+            let asked = Clocks::now();
             match in_time(self.journal.change(&renewal)).await {
-                Ok(Some(renewed)) => self.holds(renewed),
+                Ok(Some(renewed)) => self.holds(renewed, asked),
                 // Another renewal was committed, or the lease is lost.
                 Ok(None) => match in_time(read(&*self.journal, self.id)).await {
                     Ok(Some(row)) if self.is_own(&row) => self.saw(row),
@@ -121,18 +147,16 @@ impl Lease {
         held.is_current = true;
     }
 
-    /// This is how the entry is, after a change of this call.
-    pub(super) fn holds(&self, entry: Entry) {
+    /// This is how the entry is, after a change of this call that it asked for at this time.
+    pub(super) fn holds(&self, entry: Entry, asked: Clocks) {
         self.saw(entry);
-        self.lock().renewed_at = Some((Instant::now(), SystemTime::now()));
+        self.lock().renewed_at = Some(asked);
     }
 
     /// Whether another request ends before the lease does.
     fn is_fresh(&self) -> bool {
-        self.lock().renewed_at.is_some_and(|(instant, time)| {
-            let by_time = time.elapsed().unwrap_or(Duration::MAX);
-            instant.elapsed().max(by_time) < self.length / 2
-        })
+        let asked = self.lock().renewed_at;
+        asked.is_some_and(|asked| asked.is_fresh(Clocks::now(), self.length))
     }
 
     fn is_own(&self, entry: &Entry) -> bool {

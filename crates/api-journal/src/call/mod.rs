@@ -5,5 +5,5 @@ mod lease;
 mod run;
 
 pub use driver::{Driver, Effect, Ended, Event};
-pub use lease::Lease;
+pub use lease::{Clocks, Lease};
 pub use run::{Later, Once, Recorded, Write};

@@ -10,13 +10,13 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::call::driver::{Driver, Effect, Ended, Event};
-use crate::call::lease::{Lease, read};
+use crate::call::lease::{Clocks, Lease, read};
 use crate::entry::Entry;
 use crate::entry::end::End;
 use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::error::JournalError;
-use crate::rules::{Found, Repeat, Told, ended, never_sent};
+use crate::rules::{Found, Repeat, Told, ended, lost, never_sent};
 use crate::store::change::Change;
 use crate::store::journal::{Begun, BoxFuture, Journal};
 use crate::store::time_limit::{TIME_LIMIT, in_time};
@@ -98,9 +98,10 @@ impl<'l> Once<'l> {
         let told = loop {
             let is_committing = driver.end().is_some();
             let event = match effect {
-                Effect::Begin => Event::Begun(self.begin(limit).await),
+                Effect::Begin => Event::Begun(self.begin(&self.intent.clone(), limit).await),
+                Effect::Insert(lost) => Event::Begun(self.begin(&lost, limit).await),
                 Effect::Change(change) => Event::Changed(self.change(&change, limit).await),
-                Effect::Read => Event::Row(self.read(is_committing, limit).await),
+                Effect::Read => self.read(is_committing, limit).await,
                 Effect::LookUp => Event::LookedUp(self.renewing(write.look_up()).await),
                 Effect::Fence => Event::Fenced(self.lease.lives().await),
                 Effect::Send => {
@@ -111,6 +112,7 @@ impl<'l> Once<'l> {
             };
             // No round without a pause, and none after the limit, whatever the journal does.
             let has_failed = match &event {
+                Event::Begun(Some(Begun::Restored)) => !driver.is_beginning(),
                 Event::Begun(begun) => begun.is_none(),
                 // The call that was faster has put the entry in flight.
                 Event::Changed(Ok(None)) => !driver.is_beginning(),
@@ -157,11 +159,12 @@ impl<'l> Once<'l> {
         }
     }
 
-    async fn begin(&mut self, limit: Instant) -> Option<Begun> {
-        let begun = self.journal.begin(&self.intent, self.length);
+    async fn begin(&mut self, intent: &Intent, limit: Instant) -> Option<Begun> {
+        let asked = Clocks::now();
+        let begun = self.journal.begin(intent, self.length);
         let begun = self.kept(limited(begun, limit).await)?;
         match &begun {
-            Begun::New(entry) => self.lease.holds(entry.clone()),
+            Begun::New(entry) => self.lease.holds(entry.clone(), asked),
             Begun::Existing { entry, .. } => self.lease.saw(entry.clone()),
             Begun::Restored => {}
         }
@@ -169,24 +172,30 @@ impl<'l> Once<'l> {
     }
 
     async fn change(&mut self, change: &Change, limit: Instant) -> Result<Option<Entry>, ()> {
+        let asked = Clocks::now();
         let changed = limited(self.journal.change(change), limit).await;
         self.lease.is_changing();
         let changed = self.kept(changed).ok_or(())?;
         if let Some(entry) = &changed {
-            self.lease.holds(entry.clone());
+            self.lease.holds(entry.clone(), asked);
         }
         Ok(changed)
     }
 
     /// The entry: without a round trip as long as no change was lost.
-    async fn read(&mut self, is_committing: bool, limit: Instant) -> Option<Entry> {
+    async fn read(&mut self, is_committing: bool, limit: Instant) -> Event {
         if let Some(entry) = self.lease.current_entry().filter(|_| is_committing) {
-            return Some(entry);
+            return Event::Row(Some(entry));
         }
         let row = limited(read(&*self.journal, self.intent.id), limit).await;
-        let row = self.kept(row)??;
-        self.lease.saw(row.clone());
-        Some(row)
+        match self.kept(row) {
+            Some(Some(row)) => {
+                self.lease.saw(row.clone());
+                Event::Row(Some(row))
+            }
+            Some(None) => Event::Gone,
+            None => Event::Row(None),
+        }
     }
 
     /// Runs a future, and renews the lease meanwhile.
@@ -221,21 +230,23 @@ impl<'l> Once<'l> {
     /// nothing was sent.
     fn go_on_later(&self, generation: i64, end: Option<End>) {
         let (journal, id) = (Arc::clone(&self.journal), self.intent.id);
-        let (nonce, repeat) = (self.intent.nonce, self.repeat);
+        let (intent, repeat) = (self.intent.clone(), self.repeat);
         (self.later)(Box::pin(async move {
-            commit_later(&*journal, id, |row| match &end {
-                Some(end) => ended(row, generation, end, repeat),
-                None => never_sent(row, nonce, repeat),
+            let lost = end.as_ref().map(|end| lost(&intent, generation, end));
+            commit_later(&*journal, id, lost, |row| match &end {
+                Some(end) => ended(row, &intent, generation, end, repeat),
+                None => never_sent(row, &intent, repeat),
             })
             .await;
         }));
     }
 }
 
-/// Changes an entry, however often that fails.
+/// Changes an entry, or inserts one that the journal has lost, however often that fails.
 async fn commit_later(
     journal: &dyn Journal,
     id: EntryId,
+    lost: Option<Intent>,
     change: impl Fn(&Entry) -> Option<Change>,
 ) {
     let started = Instant::now();
@@ -246,6 +257,11 @@ async fn commit_later(
         let Ok(row) = in_time(read(journal, id)).await else {
             continue;
         };
+        if let (None, Some(lost)) = (&row, &lost) {
+            // Then it is there, unless the journal was restored.
+            drop(in_time(journal.begin(lost, Duration::ZERO)).await);
+            continue;
+        }
         // The intent was not committed, or is no longer this call's.
         let Some(change) = row.as_ref().and_then(&change) else {
             return;

@@ -14,6 +14,8 @@ pub enum Evidence {
     Sent,
     /// The record, which was looked up.
     Found,
+    /// A record with the unique key, of which nothing was compared.
+    Seen,
     /// A person.
     Person,
     /// Evidence of a later version.
@@ -25,6 +27,7 @@ impl Evidence {
         match self {
             Self::Sent => "sent",
             Self::Found => "found",
+            Self::Seen => "seen",
             Self::Person => "person",
             Self::Other(word) => word,
         }
@@ -34,6 +37,7 @@ impl Evidence {
         match word {
             "sent" => Self::Sent,
             "found" => Self::Found,
+            "seen" => Self::Seen,
             "person" => Self::Person,
             _ => Self::Other(word.to_owned()),
         }
@@ -74,6 +78,19 @@ impl End {
     /// Whether a record was found that may be another one: it has the unique key, and other values.
     pub fn is_other_record(&self) -> bool {
         self.outcome == Outcome::Unknown && !self.differences.is_empty()
+    }
+
+    /// Whether a record was seen, of which nothing was compared.
+    pub(crate) fn is_sight(&self) -> bool {
+        self.evidence == Evidence::Seen
+    }
+
+    /// What is noted of a record of which nothing was compared.
+    pub(crate) fn as_sight(&self) -> Self {
+        Self {
+            ids: self.ids.clone(),
+            ..Self::new(Outcome::Unknown, Evidence::Seen)
+        }
     }
 
     /// Whether the rejection is not about the content of the request: missing credentials or

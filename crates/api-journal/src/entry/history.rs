@@ -50,10 +50,14 @@ impl Note {
     pub fn begun(entry: &Entry) -> Self {
         let why = match entry.state {
             State::InFlight => "in flight",
+            _ if entry.generation > 0 => "inserted again, with its end",
             State::Done => "recorded",
             _ => "prepared",
         };
-        Self::new(entry.generation, why)
+        Self {
+            end: entry.details.end.clone(),
+            ..Self::new(entry.generation, why)
+        }
     }
 
     pub(crate) fn with_end(mut self, end: &End) -> Self {

@@ -26,8 +26,11 @@ pub struct Intent {
     /// The digest of the request.
     pub digest: RequestDigest,
     /// [`InFlight`](State::InFlight), [`NotSent`](State::NotSent) if it is prepared in a transaction
-    /// of the caller, or [`Done`](State::Done) if a person [records](crate::Operator::record) it.
+    /// of the caller, or [`Done`](State::Done) if a person [records](crate::Operator::record) it. The entry
+    /// that a database has lost is inserted in the state of its end.
     pub state: State,
+    /// The number of sends.
+    pub generation: i64,
     /// The names under which the back office finds the record, such as `reference_no`.
     pub names: Vec<(String, String)>,
     /// The value of the unique key in the request.
@@ -36,7 +39,7 @@ pub struct Intent {
     pub can_look_up: bool,
     /// Another number in each call.
     pub nonce: i64,
-    /// What a person recorded.
+    /// What a person recorded, or the end of the send whose entry the database has lost.
     pub end: Option<End>,
 }
 
@@ -57,6 +60,7 @@ impl Intent {
             key,
             digest,
             state: State::InFlight,
+            generation: 1,
             names: Vec::new(),
             unique_key: None,
             can_look_up: false,
@@ -69,6 +73,7 @@ impl Intent {
     pub(crate) fn recorded(scope: Scope, journal_id: &str, key: &str) -> Self {
         Self {
             state: State::Done,
+            generation: 0,
             end: Some(End::new(Outcome::Done, Evidence::Person)),
             ..Self::new(scope, journal_id, key, RequestDigest::UNKNOWN, 0)
         }
@@ -78,6 +83,7 @@ impl Intent {
     /// with its key sends it. Until then it is an entry that was not sent.
     pub fn prepared(mut self) -> Self {
         self.state = State::NotSent;
+        self.generation = 0;
         self
     }
 }

@@ -52,7 +52,8 @@ pub struct Entry {
     /// Whether a person should look at the entry, although recovery is done: two effects, a record that
     /// differs, or an effect after a rejection.
     pub needs_person: bool,
-    /// The call that began the last send, so that it finds what it wrote after an ambiguous commit.
+    /// The call that began the last send, so that it finds what it wrote after an ambiguous commit, or the one
+    /// whose send took effect.
     pub nonce: i64,
     /// The number of changes, from 1. [`Journal::change`](crate::Journal::change) compares it.
     pub revision: i64,
@@ -78,6 +79,14 @@ impl Entry {
     pub fn from_intent(intent: &Intent, now: Timestamp, lease: Duration) -> Self {
         let is_in_flight = intent.state == State::InFlight;
         let lease_until = is_in_flight.then(|| now + lease);
+        let due_at = match &intent.end {
+            Some(end) if intent.state == State::Unknown && !end.is_other_record() => Some(now),
+            _ => lease_until,
+        };
+        let done = match intent.state {
+            State::Done => intent.generation,
+            _ => 0,
+        };
         Self {
             id: intent.id,
             scope: intent.scope.clone(),
@@ -85,18 +94,20 @@ impl Entry {
             key: intent.key.clone(),
             digest: intent.digest,
             state: intent.state.clone(),
-            generation: i64::from(is_in_flight),
-            doubt: false,
+            generation: intent.generation,
+            // The entry of an earlier send may be lost, too.
+            doubt: intent.state == State::Unknown && intent.generation > 1,
             needs_person: false,
             nonce: intent.nonce,
             revision: 1,
             lease_until,
-            due_at: lease_until.filter(|_| intent.can_look_up),
+            due_at: due_at.filter(|_| intent.can_look_up),
             format: Self::FORMAT,
             details: Details {
                 names: intent.names.clone(),
                 unique_key: intent.unique_key.clone(),
                 end: intent.end.clone(),
+                done,
                 ..Details::default()
             },
             created_at: now,
@@ -112,8 +123,14 @@ impl Entry {
 
     /// Whether the entry is in flight for this send of the call with this nonce.
     pub(crate) fn is_sent_by(&self, generation: i64, nonce: i64) -> bool {
-        let is_this = (self.generation, self.nonce) == (generation, nonce);
-        self.state == State::InFlight && is_this && !self.is_of_later_version()
+        self.state == State::InFlight
+            && self.is_last_send(generation, nonce)
+            && !self.is_of_later_version()
+    }
+
+    /// Whether the last send is this one of the call with this nonce.
+    pub(crate) fn is_last_send(&self, generation: i64, nonce: i64) -> bool {
+        (self.generation, self.nonce) == (generation, nonce)
     }
 
     /// Whether the outcome is unknown, and no send is on its way at this time.

@@ -163,7 +163,10 @@ async fn a_restore_is_ended_by_reconciled_alone_and_once() {
     let error = operator.reconciled("compared").await.unwrap_err();
     assert!(matches!(error, ResolveError::NotRestored));
     operator.restored("backup of 03:00").await.unwrap();
-    for word in [Resolution::DidNot, Resolution::with_record_id("7")] {
+    for word in [
+        Resolution::DidNot { is_sure: true },
+        Resolution::with_record_id("7"),
+    ] {
         let resolved = operator.resolve(&EntryId::RESTORED, word, "listed").await;
         assert!(matches!(resolved, Err(ResolveError::Restored)));
     }
@@ -221,7 +224,7 @@ async fn blank_words_are_refused() {
     let operator = Operator::new(journal.clone(), "eve").unwrap();
     let id = begin(&journal, "cart-7").await.id;
     let error = operator
-        .resolve(&id, Resolution::DidNot, "\t")
+        .resolve(&id, Resolution::DidNot { is_sure: true }, "\t")
         .await
         .unwrap_err();
     assert_eq!(error.to_string(), "`why` is blank");

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
-use api_journal::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, resolve, told};
+use api_journal::call::{Driver, Effect, Event};
+use api_journal::rules::{
+    self, Acquire, Found, Repeat, Told, acquire, erased, found, lost, sighted,
+};
 use api_journal::{
-    Change, End, Entry, Evidence, Intent, Outcome, RequestDigest, Resolution, ResolveError, Scope,
-    State, Timer, Timestamp,
+    Begun, Change, End, Entry, Evidence, Intent, Outcome, RequestDigest, Resolution, ResolveError,
+    Scope, State, Timer, Timestamp,
 };
 
 const LEASE: Duration = Duration::from_secs(60);
@@ -39,6 +42,32 @@ fn rejected(status: u16) -> End {
     let mut end = end(Outcome::Rejected);
     end.status = Some(status);
     end
+}
+
+const DID_NOT: Resolution = Resolution::DidNot { is_sure: false };
+
+/// The sends of these tests are by calls whose nonces are their generations.
+fn send(generation: i64) -> Intent {
+    intent(1, generation)
+}
+
+fn ended(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> Option<Change> {
+    rules::ended(row, &send(generation), generation, end, repeat)
+}
+
+fn told(row: Option<&Entry>, generation: i64, end: &End) -> Told {
+    rules::told(row, &send(generation), generation, end)
+}
+
+/// A word that is said at any time.
+fn resolve(
+    row: &Entry,
+    word: &Resolution,
+    by: &str,
+    why: &str,
+    now: Timestamp,
+) -> Result<Change, ResolveError> {
+    rules::resolve(row, word, by, why, now, Duration::ZERO)
 }
 
 /// The entry as a store returns it.
@@ -79,7 +108,7 @@ fn two_successes_of_a_write_that_is_never_repeated_are_two_effects_however_alike
         ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
         later(1),
     );
-    let word = resolve(&unknown, &Resolution::DidNot, "eve", "no order", later(61));
+    let word = resolve(&unknown, &DID_NOT, "eve", "no order", later(61));
     let second = taken(&made(word.ok(), later(61)), Repeat::Never, later(62));
     let done_once = made(ended(&second, 2, &done("7"), Repeat::Never), later(63));
     assert!(!done_once.is_for_people(later(63)));
@@ -95,7 +124,7 @@ fn two_successes_of_a_write_that_is_never_repeated_are_two_effects_however_alike
     let again = acquire(&twice, &intent(1, 3), Repeat::Never, LEASE, later(999));
     assert_eq!(again, Acquire::Nothing(Told::Now(Outcome::Unknown)));
     // The program saw the effects: a person cannot say that there was none.
-    let word = resolve(&twice, &Resolution::DidNot, "eve", "?", later(999));
+    let word = resolve(&twice, &DID_NOT, "eve", "?", later(999));
     assert!(matches!(word, Err(ResolveError::Known(State::Done))));
 }
 
@@ -140,7 +169,7 @@ fn a_prepared_entry_is_one_that_was_not_sent_and_recovery_does_not_touch_it() {
         (State::NotSent, 0)
     );
     assert_eq!((prepared.lease_until, prepared.due_at), (None, None));
-    assert_eq!(found(&prepared, &Found::Absent), None);
+    assert_eq!(sighted(&prepared, &Found::Absent), None);
     assert_eq!(taken(&prepared, Repeat::Never, later(9999)).generation, 1);
 }
 
@@ -197,11 +226,18 @@ fn a_rejected_order_is_looked_up_once_more_and_listed_if_it_turns_up() {
         later(0),
     );
     assert_eq!(row.due_at, Some(later(600)));
-    let absent = made(found(&row, &Found::Absent), later(600));
+    let absent = made(sighted(&row, &Found::Absent), later(600));
     assert_eq!((absent.state, absent.due_at), (State::Rejected, None));
-    let turned_up = made(found(&row, &Found::Record(done("7"))), later(600));
-    assert_eq!(turned_up.record_id(), Some("7"));
+    // Nothing was compared: it may be another order with the reference.
+    let turned_up = made(sighted(&row, &Found::Record(done("7"))), later(600));
+    assert_eq!(
+        (turned_up.state.clone(), turned_up.due_at),
+        (State::Rejected, None)
+    );
     assert!(turned_up.needs_person && turned_up.is_for_people(later(600)));
+    assert_eq!(turned_up.details.end.as_ref(), Some(&sight("7")));
+    // The next call compares it before it sends anything.
+    assert!(taken(&turned_up, Repeat::AfterLookUp, later(601)).doubt);
 }
 
 #[test]
@@ -231,7 +267,13 @@ fn a_lookup_that_finds_nothing_is_repeated_more_rarely_and_then_left_to_people()
     let mut delays = Vec::new();
     while let Some(due_at) = row.due_at {
         delays.push(due_at.saturating_duration_since(NOW).as_secs());
-        row = made(found(&row, &Found::Absent), NOW);
+        // A look-up that failed proves nothing, and is made again.
+        let failed = made(sighted(&row, &Found::Failed), NOW);
+        assert_eq!(
+            (failed.due_at, failed.details.lookups),
+            (row.due_at, row.details.lookups)
+        );
+        row = made(sighted(&row, &Found::Absent), NOW);
     }
     let expected = [
         60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600, 3600, 3600,
@@ -254,16 +296,11 @@ fn a_record_with_other_values_is_for_a_person() {
         (State::Unknown, true)
     );
     assert_eq!(told(Some(&row), 1, &other), Told::Now(Outcome::Unknown));
-    // The reference of a rejected order was taken.
-    let rejected = ended(&in_flight(), 1, &rejected(422), Repeat::AfterLookUp);
-    let row = made(rejected, later(1));
-    let row = made(found(&row, &Found::Record(other)), later(601));
-    assert_eq!((row.state, row.due_at), (State::Rejected, None));
 }
 
 #[test]
 fn a_person_does_not_say_did_not_while_the_request_may_be_on_its_way() {
-    let did_not = Resolution::DidNot;
+    let did_not = DID_NOT;
     let row = in_flight();
     let word = resolve(&row, &did_not, "eve", "why", later(59));
     assert!(matches!(word, Err(ResolveError::InFlight)));
@@ -288,11 +325,11 @@ fn a_person_corrects_a_word_of_a_person_and_no_proof() {
     assert_eq!(typo.record_id(), Some("77"));
     let corrected = made(resolve(&typo, &id("7"), "eve", "typo", later(60)).ok(), NOW);
     assert_eq!(corrected.record_id(), Some("7"));
-    let word = resolve(&corrected, &Resolution::DidNot, "eve", "another", later(60));
+    let word = resolve(&corrected, &DID_NOT, "eve", "another", later(60));
     assert_eq!(made(word.ok(), NOW).state, State::NotSent);
 
     let proven = made(ended(&in_flight(), 1, &done("7"), Repeat::Never), NOW);
-    for word in [id("8"), Resolution::DidNot] {
+    for word in [id("8"), DID_NOT] {
         let word = resolve(&proven, &word, "eve", "why", later(60));
         assert!(matches!(word, Err(ResolveError::Known(State::Done))));
     }
@@ -304,7 +341,7 @@ fn a_success_after_a_person_said_did_not_is_listed() {
         ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
         NOW,
     );
-    let word = resolve(&row, &Resolution::DidNot, "eve", "why", later(60));
+    let word = resolve(&row, &DID_NOT, "eve", "why", later(60));
     let row = made(
         ended(&made(word.ok(), NOW), 1, &done("7"), Repeat::Never),
         NOW,
@@ -335,8 +372,11 @@ fn a_row_of_a_later_version_is_shown_and_not_changed() {
         let late = ended(&row, 1, &done("7"), Repeat::Never).unwrap();
         assert_eq!((late.entry, late.lease), (row.clone(), Timer::Keep));
         assert!(late.note.is_some(), "the history has it");
-        assert_eq!(found(&row, &Found::Record(done("7"))), None);
-        let word = resolve(&row, &Resolution::DidNot, "eve", "why", now);
+        assert_eq!(found(&row, &done("7")), None);
+        assert_eq!(sighted(&row, &Found::Record(done("7"))), None);
+        let erased = erased(&row, "eve", "why");
+        assert!(matches!(erased, Err(ResolveError::LaterVersion)));
+        let word = resolve(&row, &DID_NOT, "eve", "why", now);
         assert!(matches!(word, Err(ResolveError::LaterVersion)));
     }
 }
@@ -351,5 +391,262 @@ fn an_end_that_is_committed_already_changes_nothing() {
     ] {
         let row = made(ended(&in_flight(), 1, &own, Repeat::AfterLookUp), later(1));
         assert_eq!(ended(&row, 1, &own, Repeat::AfterLookUp), None, "{own:?}");
+    }
+}
+
+/// What a worker notes of a record of which it has compared nothing.
+fn sight(id: &str) -> End {
+    let mut sight = End::new(Outcome::Unknown, Evidence::Seen);
+    sight.ids = done(id).ids;
+    sight
+}
+
+#[test]
+fn a_look_up_that_compared_nothing_settles_nothing_and_is_for_a_person_after_an_hour() {
+    let unknown = ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::AfterLookUp);
+    let unknown = made(unknown, later(1));
+    let seen = made(sighted(&unknown, &Found::Record(done("7"))), later(61));
+    assert_eq!(
+        (seen.state.clone(), seen.record_id()),
+        (State::Unknown, None)
+    );
+    assert_eq!(seen.details.end.as_ref(), Some(&sight("7")));
+    assert_eq!(
+        (seen.needs_person, seen.due_at),
+        (false, Some(later(61 + 3600)))
+    );
+    // Within this hour, a call compares it, and sends only if it is gone.
+    assert!(taken(&seen, Repeat::AfterLookUp, later(62)).doubt);
+    for looked_up in [Found::Record(done("7")), Found::Absent, Found::Failed] {
+        let listed = made(sighted(&seen, &looked_up), later(61 + 3600));
+        assert_eq!(
+            (listed.state.clone(), listed.due_at),
+            (State::Unknown, None)
+        );
+        assert!(listed.is_for_people(later(61 + 3600)));
+        assert_eq!(listed.details.end.as_ref(), Some(&sight("7")));
+    }
+    // Of what a call has sent since, nothing was seen.
+    let again = taken(&seen, Repeat::AfterLookUp, later(62));
+    let unknown = ended(&again, 2, &end(Outcome::Unknown), Repeat::AfterLookUp);
+    let seen = made(
+        sighted(&made(unknown, later(63)), &Found::Record(done("7"))),
+        later(123),
+    );
+    assert!(!seen.needs_person);
+}
+
+#[test]
+fn two_successes_of_one_generation_are_two_effects_if_the_journal_has_lost_the_first_send() {
+    // A failover loses the intent of the call 8, and the call 9 begins anew.
+    let (lost, second) = (intent(1, 8), intent(1, 9));
+    let row = Entry::from_intent(&second, NOW, LEASE);
+    let first_end = rules::ended(&row, &lost, 1, &done("7"), Repeat::Never);
+    let row = made(first_end, later(1));
+    assert!(row.is_for_people(later(1)), "the second one is on its way");
+    let row = made(
+        rules::ended(&row, &second, 1, &done("8"), Repeat::Never),
+        later(2),
+    );
+    assert_eq!(
+        (row.state.clone(), row.needs_person),
+        (State::Unknown, true)
+    );
+    assert!(row.is_for_people(later(2)));
+    // In the other order.
+    let row = Entry::from_intent(&second, NOW, LEASE);
+    let row = made(
+        rules::ended(&row, &second, 1, &done("8"), Repeat::Never),
+        later(1),
+    );
+    assert!(!row.is_for_people(later(1)));
+    let row = made(
+        rules::ended(&row, &lost, 1, &done("7"), Repeat::Never),
+        later(2),
+    );
+    assert!(row.is_for_people(later(2)));
+}
+
+#[test]
+fn the_end_of_a_send_whose_entry_is_lost_makes_an_entry() {
+    for (own, generation, state) in [
+        (done("7"), 1, State::Done),
+        (rejected(422), 1, State::Rejected),
+        (end(Outcome::NotSent), 1, State::NotSent),
+        (end(Outcome::Unknown), 1, State::Unknown),
+        // The entry of the first send was lost with it.
+        (rejected(422), 2, State::Unknown),
+        (done("7"), 2, State::Done),
+    ] {
+        let mut intent = send(generation);
+        intent.can_look_up = true;
+        let row = Entry::from_intent(&lost(&intent, generation, &own), NOW, LEASE);
+        assert_eq!((&row.state, row.generation), (&state, generation));
+        assert_eq!(row.details.end.as_ref(), Some(&own));
+        assert_eq!(row.due_at.is_some(), state == State::Unknown);
+        assert_eq!(row.lease_until, None);
+        // The end is in it.
+        assert_eq!(ended(&row, generation, &own, Repeat::AfterLookUp), None);
+        let again = acquire(&row, &intent, Repeat::Never, LEASE, later(1));
+        assert_eq!(
+            matches!(again, Acquire::Send(_)),
+            matches!(state, State::NotSent | State::Rejected)
+        );
+    }
+}
+
+#[test]
+fn in_flight_a_call_with_a_unique_key_looks_and_compares() {
+    let row = in_flight();
+    let call = |repeat| acquire(&row, &intent(1, 2), repeat, LEASE, later(59));
+    assert_eq!(call(Repeat::AfterLookUp), Acquire::Read);
+    assert_eq!(call(Repeat::Never), Acquire::Nothing(Told::InFlight));
+    let mut other = End::new(Outcome::Unknown, Evidence::Found);
+    other.differences = vec!["/total".to_owned()];
+    for (looked_up, is_found) in [
+        (Found::Record(done("7")), true),
+        (Found::Record(other), false),
+        (Found::Absent, false),
+        (Found::Failed, false),
+    ] {
+        let (mut driver, _) = Driver::new(Repeat::AfterLookUp, LEASE);
+        let existing = Begun::Existing {
+            entry: row.clone(),
+            now: later(59),
+            is_restored: false,
+        };
+        let mut on = |event| driver.on(event, &intent(1, 2));
+        assert_eq!(on(Event::Begun(Some(existing))), Effect::LookUp);
+        let effect = on(Event::LookedUp(looked_up));
+        if !is_found {
+            assert_eq!(effect, Effect::Tell(Told::InFlight));
+            continue;
+        }
+        assert_eq!(effect, Effect::Read);
+        let Effect::Change(change) = on(Event::Row(Some(row.clone()))) else {
+            panic!("expected a change");
+        };
+        let row = made(Some(change), later(60));
+        assert_eq!((&row.state, row.needs_person), (&State::Done, false));
+        let told = on(Event::Changed(Ok(Some(row))));
+        assert_eq!(told, Effect::Tell(Told::Now(Outcome::Done)));
+    }
+}
+
+#[test]
+fn after_a_restore_no_key_is_sent_that_is_in_the_backup_and_not_done() {
+    let row_of = |own: &End| made(ended(&in_flight(), 1, own, Repeat::Never), later(1));
+    let prepared = Entry::from_intent(&intent(1, 1).prepared(), NOW, LEASE);
+    for (row, expected) in [
+        (prepared, Told::Restored),
+        (row_of(&rejected(422)), Told::Restored),
+        (row_of(&end(Outcome::NotSent)), Told::Restored),
+        (row_of(&end(Outcome::Unknown)), Told::Restored),
+        (row_of(&done("7")), Told::Earlier),
+    ] {
+        // Also after a commit without a reply.
+        for begun in [vec![], vec![None]] {
+            let (mut driver, _) = Driver::new(Repeat::Never, LEASE);
+            let existing = Begun::Existing {
+                entry: row.clone(),
+                now: later(2),
+                is_restored: true,
+            };
+            let mut effect = Effect::Begin;
+            for begun in begun.into_iter().chain([Some(existing)]) {
+                effect = driver.on(Event::Begun(begun), &intent(1, 1));
+            }
+            assert_eq!(effect, Effect::Tell(expected));
+        }
+    }
+}
+
+#[test]
+fn a_person_says_did_not_a_day_after_the_last_send_or_is_sure() {
+    let day = Duration::from_secs(24 * 60 * 60);
+    let row = made(
+        ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
+        later(30),
+    );
+    let say = |row: &Entry, is_sure, now| {
+        let word = Resolution::DidNot { is_sure };
+        rules::resolve(row, &word, "eve", "not listed", now, day)
+    };
+    let early = say(&row, false, later(60 + 24 * 60 * 60 - 1));
+    assert!(matches!(early, Err(ResolveError::Early(age)) if age == day));
+    let day_later = later(60 + 24 * 60 * 60);
+    assert_eq!(
+        made(say(&row, false, day_later).ok(), day_later).state,
+        State::NotSent
+    );
+    assert_eq!(
+        made(say(&row, true, later(61)).ok(), later(61)).state,
+        State::NotSent
+    );
+    // The other word needs no time, and its correction counts from the send.
+    let took_effect = Resolution::TookEffect { record_id: None };
+    let said = rules::resolve(&row, &took_effect, "eve", "seen", later(61), day);
+    let said = made(said.ok(), later(61));
+    assert!(matches!(
+        say(&said, false, later(62)),
+        Err(ResolveError::Early(_))
+    ));
+    assert_eq!(
+        made(say(&said, false, day_later).ok(), day_later).state,
+        State::NotSent
+    );
+}
+
+#[test]
+fn what_is_for_people_is_not_erased() {
+    let first = made(
+        ended(&in_flight(), 1, &rejected(422), Repeat::Never),
+        later(1),
+    );
+    let late = made(ended(&first, 1, &done("7"), Repeat::Never), later(2));
+    assert_eq!((&late.state, late.needs_person), (&State::Done, true));
+    let unknown = ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never);
+    for row in [late, made(unknown, later(1)), in_flight()] {
+        let refused = erased(&row, "eve", "asked");
+        assert!(matches!(refused, Err(ResolveError::Unknown)), "{row:?}");
+    }
+    let row = made(erased(&first, "eve", "asked").ok(), later(3));
+    assert_eq!((row.key.as_str(), row.details.end), ("", None));
+}
+
+#[test]
+fn not_sent_is_what_this_send_was_and_not_another_one() {
+    // A person was wrong, another call was not connected, and this one may have been executed.
+    let unknown = ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never);
+    let word = resolve(&made(unknown, later(1)), &DID_NOT, "eve", "why", later(61));
+    let second = taken(&made(word.ok(), later(61)), Repeat::Never, later(62));
+    let row = made(
+        ended(&second, 2, &end(Outcome::NotSent), Repeat::Never),
+        later(63),
+    );
+    let own = end(Outcome::Unknown);
+    assert_eq!(told(Some(&row), 1, &own), Told::Now(Outcome::Unknown));
+    assert_eq!(
+        told(Some(&row), 2, &end(Outcome::NotSent)),
+        Told::Now(Outcome::NotSent)
+    );
+}
+
+#[test]
+fn a_person_denies_no_effect_of_an_erased_entry() {
+    let first = made(
+        ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
+        later(1),
+    );
+    let word = resolve(&first, &DID_NOT, "eve", "why", later(61));
+    let second = taken(&made(word.ok(), later(61)), Repeat::Never, later(62));
+    let done_once = made(ended(&second, 2, &done("8"), Repeat::Never), later(63));
+    let row = made(erased(&done_once, "eve", "asked").ok(), later(64));
+    let twice = made(ended(&row, 1, &done("7"), Repeat::Never), later(65));
+    assert!(twice.is_for_people(later(65)));
+    for row in [row, twice] {
+        let word = Resolution::DidNot { is_sure: true };
+        let denied = resolve(&row, &word, "eve", "not listed", later(999));
+        assert!(matches!(denied, Err(ResolveError::Known(State::Done))));
     }
 }

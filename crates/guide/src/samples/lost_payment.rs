@@ -1,18 +1,15 @@
 //! A payment whose response is lost: the journal keeps it from being sent again.
 
 use std::error::Error;
-use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, Sandbox};
-use payments_client::journal::{Entry, Filter, Operator, Resolution};
+use payments_client::journal::{Entry, Filter, Operator, Resolution, ResolveError};
 use payments_client::model::{Submission, SubmissionRequired};
 use payments_client::{CreateRequest, Known, NextStep, SubmitRequest};
 use payments_client::{Date, Decimal};
 use store_sqlite::SqliteStore;
 
 use super::demo;
-
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What a person finds in the back office. `None`: nothing certain.
 fn is_in_back_office(entry: &Entry) -> Option<bool> {
@@ -77,12 +74,17 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         let (word, why) = match is_in_back_office(&entry) {
             Some(true) => (Resolution::TookEffect { record_id: None }, "it is listed"),
             // The same key can be sent again after this: say it only when the payment would certainly be listed.
-            Some(false) if entry.updated_at + DAY < listed.now => {
-                (Resolution::DidNot, "not listed a day later")
-            }
-            _ => continue, // it stays in the list
+            Some(false) => (
+                Resolution::DidNot { is_sure: false },
+                "not listed a day later",
+            ),
+            None => continue, // it stays in the list
         };
-        operator.resolve(&entry.id, word, why).await?;
+        match operator.resolve(&entry.id, word, why).await {
+            // It was sent less than a day ago.
+            Err(ResolveError::Early(_)) => {}
+            resolved => drop(resolved?),
+        }
     }
     // ANCHOR_END: resolve
     let sent = client.once("cart-7").send(submission).await?;

@@ -179,6 +179,8 @@ async fn what_cannot_be_done_is_said_and_changes_nothing() {
         ),
         (resolve(&["--why", "seen"]), 1),
         (resolve(&["--did-not"]), 1),
+        (resolve(&["--sure", "--why", "seen"]), 2),
+        (resolve(&["--took-effect", "--sure", "--why", "seen"]), 2),
         (vec!["erase", id, "--why", "asked to", "--by", "eve"], 1),
         (
             vec![

@@ -52,7 +52,7 @@ fn prepared_sends(write: Write) -> Vec<Case> {
     cases.into()
 }
 
-/// Of a worker that looks up what another process sent: the record is found.
+/// Of a worker that looks up what another process sent: the record is seen.
 fn look_ups() -> Vec<Case> {
     let points = [
         Point::AfterPostponement,

@@ -11,7 +11,7 @@ use api_runtime::journal::{
 use api_runtime::observe::CallSummary;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
-use api_runtime::{ClientBuilder, ErrorKind, Known, NextStep, Outcome};
+use api_runtime::{ClientBuilder, ErrorKind, Known, NextStep, Outcome, Sent};
 use test_support::shop::{
     AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, Shop, VenueApiToken, config,
 };
@@ -133,7 +133,11 @@ async fn a_lost_payment_is_for_a_person_and_the_second_click_sends_nothing() {
     let operator = Operator::new(test.journal.clone(), "eve").unwrap();
     let id = again.entry().unwrap().id;
     operator
-        .resolve(&id, Resolution::DidNot, "nothing in the back office")
+        .resolve(
+            &id,
+            Resolution::DidNot { is_sure: true },
+            "nothing in the back office",
+        )
         .await
         .unwrap();
     assert_eq!(pay().await.unwrap().known, Known::Confirmed);
@@ -430,11 +434,57 @@ async fn a_worker_looks_up_what_is_open_and_sends_nothing() {
     assert_eq!((gauges.looked_up, gauges.open), (1, 2));
     advance(Duration::from_secs(121)).await;
     let gauges = worker.round().await.unwrap();
-    let found = (gauges.looked_up, gauges.open, gauges.for_people);
-    assert_eq!(found, (1, 1, 1));
+    assert_eq!((gauges.looked_up, gauges.open), (1, 2));
     assert_eq!(test.requests(), 7);
-    let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
-    assert_eq!(order.await.unwrap().known, Known::Earlier);
+}
+
+/// An order whose unique key belongs to an order with this quantity.
+async fn seen_by_a_worker(quantity: u32) -> (Test, Worker) {
+    let found = move || {
+        Step::response(
+            200,
+            format!(r#"{{"id": 7, "reference_no": "WEB-1", "quantity": {quantity}}}"#),
+        )
+    };
+    let test = test(lost_twice([found(), found(), found()]));
+    order(&test).await.unwrap_err();
+    let worker = Worker::new(test.journal.clone()).client(test.client.clone());
+    advance(Duration::from_secs(61)).await;
+    assert_eq!(worker.round().await.unwrap().looked_up, 1);
+    let entry = &test.journal.entries()[0];
+    // It has the reference, and may be somebody else's.
+    assert_eq!((&entry.state, entry.needs_person), (&State::Unknown, false));
+    (test, worker)
+}
+
+async fn order(test: &Test) -> Result<Sent<Order>, api_runtime::Error> {
+    let order = CreateOrder {
+        order: NewOrder::new("WEB-1".to_owned()).quantity(2),
+    };
+    test.client.once("cart-7").send(order).await
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_does_not_take_the_order_of_another_customer_for_ours() {
+    let (test, worker) = seen_by_a_worker(5).await;
+    advance(Duration::from_secs(3601)).await;
+    assert_eq!(worker.round().await.unwrap().for_people, 1);
+    assert_eq!(test.state(), State::Unknown);
+    let error = order(&test).await.unwrap_err();
+    assert_eq!(
+        (error.outcome(), error.next_step()),
+        (Outcome::Unknown, NextStep::Person)
+    );
+
+    // A click in time compares it.
+    let (test, _) = seen_by_a_worker(5).await;
+    let error = order(&test).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.next_step()),
+        (ErrorKind::Duplicate, NextStep::Person)
+    );
+    let (test, _) = seen_by_a_worker(2).await;
+    assert_eq!(order(&test).await.unwrap().known, Known::Recovered);
 }
 
 /// A write that may be repeated, whose first request is lost after 25 s.

@@ -125,7 +125,7 @@ impl Setup {
                 Some(id) => Resolution::TookEffect {
                     record_id: Some(id),
                 },
-                None => Resolution::DidNot,
+                None => Resolution::DidNot { is_sure: true },
             };
             // A service may have found it out meanwhile.
             let _ = operator
@@ -278,7 +278,7 @@ async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
     wait_until(async || entries().await.len() == 1).await;
     let id = entries().await[0]["id"].as_str().expect("an id").to_owned();
     let path = format!("/journal/entries/{id}");
-    let finding = json!({"took_effect": false, "why": "its page never opened"});
+    let finding = json!({"took_effect": false, "is_sure": true, "why": "its page never opened"});
     // Until its lease expires, the request may be on its way.
     let resolve = async || {
         let path = format!("{path}/resolve");
