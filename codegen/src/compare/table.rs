@@ -39,8 +39,7 @@ const TABLE: &[Row] = &[
          **.so **.is_in_example **.notes.** **.unknowns.** \
          **.conflicts.** **.was.** **.marks.[inferred] **.marks.[documented] \
          **.marks.[accepts_1] **.marks.[documented_required] **.marks.[readonly] resources.** \
-         operations.*.retry.*.why \
-         operations.*.retry.*.harmless operations.*.default_auth",
+         operations.*.retry.*.why operations.*.default_auth",
         "docs",
         "p---",
     ),

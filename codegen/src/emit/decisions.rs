@@ -115,11 +115,11 @@ fn of_operation(package: &Package, operation: &Operation) -> Vec<String> {
     let mut rows = Vec::new();
     let (what, why) = match &operation.retry {
         Retry::Safe => (None, ""),
-        Retry::Never { why, .. } => (
+        Retry::Never { why } => (
             Some("The call is not retried if it may have taken effect.".to_owned()),
             &**why,
         ),
-        Retry::Idempotent { why } => (
+        Retry::Harmless { why } => (
             Some("The call is retried after a failure.".to_owned()),
             &**why,
         ),

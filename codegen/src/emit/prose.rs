@@ -164,8 +164,8 @@ pub(crate) fn badges(field: &Field) -> impl Iterator<Item = &'static str> {
 pub(crate) fn retry(retry: &Retry) -> String {
     end_sentence(&match retry {
         Retry::Safe => "A retry is safe.".to_owned(),
-        Retry::Never { why, .. } => format!("A retry is not safe. {why}"),
-        Retry::Idempotent { why } => format!("A retry is safe. {why}"),
+        Retry::Never { why } => format!("A retry is not safe. {why}"),
+        Retry::Harmless { why } => format!("A retry does no harm. {why}"),
         Retry::UniqueKey { field, why } => format!("Unique key: `{field}`. {why}"),
     })
 }

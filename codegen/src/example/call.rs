@@ -79,7 +79,7 @@ const MAX_INLINE_CALL: usize = 60;
 
 /// Whether the example sends it under a key, because the client does not repeat it.
 pub(super) fn is_sent_once(operation: &Operation) -> bool {
-    !operation.retry.is_harmless()
+    !operation.retry.may_be_repeated()
 }
 
 /// The statement that builds a client with this journal.

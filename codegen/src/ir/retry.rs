@@ -10,25 +10,18 @@ pub(crate) enum Retry {
     /// Safe: a GET.
     #[serde(rename = "safe")]
     Safe,
-    /// Never retried; why a second request of a caller does no harm, if it does none.
-    Never {
-        why: String,
-        harmless: Option<String>,
-    },
-    /// Idempotent.
-    Idempotent { why: String },
+    /// Retried only if it was not sent.
+    Never { why: String },
+    /// A second request does no harm.
+    Harmless { why: String },
     /// The service rejects duplicates by this field.
     UniqueKey { field: String, why: String },
 }
 
 impl Retry {
-    /// Whether a second request of a caller does no harm.
-    pub(crate) fn is_harmless(&self) -> bool {
-        match self {
-            Self::Safe | Self::Idempotent { .. } => true,
-            Self::Never { harmless, .. } => harmless.is_some(),
-            Self::UniqueKey { .. } => false,
-        }
+    /// Whether the client, or its caller, may send it again after an unknown outcome.
+    pub(crate) fn may_be_repeated(&self) -> bool {
+        matches!(self, Self::Safe | Self::Harmless { .. })
     }
 }
 

@@ -181,10 +181,8 @@ maps! {
     pub(crate) struct Retry {
         /// Never retried; why.
         pub(crate) never: Option<String>,
-        /// Why a second request of a caller does no harm, although the client never retries.
-        pub(crate) harmless: Option<Spanned<String>>,
-        /// Idempotent; why.
-        pub(crate) idempotent: Option<String>,
+        /// A second request does no harm; why.
+        pub(crate) harmless: Option<String>,
         /// The body field by which the service rejects duplicates.
         pub(crate) unique_key: Option<Spanned<String>>,
         /// Why the key is unique.

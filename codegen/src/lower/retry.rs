@@ -14,25 +14,21 @@ impl OperationLowering<'_, '_> {
                 self.entry.span(),
                 format!("missing `retry` on a {method}"),
                 "in this operation",
-                "write `retry: { never: why }` unless the documents say that it is idempotent",
+                "write `retry: { never: why }` unless a second request does no harm",
             );
             return None;
         };
-        let rule = match (
+        match (
             &retry.never,
-            &retry.idempotent,
+            &retry.harmless,
             &retry.unique_key,
             &retry.why,
             &retry.find_by,
             retry.duplicate_statuses.is_empty(),
         ) {
-            (Some(why), None, None, None, None, true) => {
-                let harmless = retry.harmless.as_ref().map(ToString::to_string);
-                let why = why.clone();
-                return Some(ir::Retry::Never { why, harmless });
-            }
+            (Some(why), None, None, None, None, true) => Some(ir::Retry::Never { why: why.clone() }),
             (None, Some(why), None, None, None, true) => {
-                Some(ir::Retry::Idempotent { why: why.clone() })
+                Some(ir::Retry::Harmless { why: why.clone() })
             }
             (None, None, Some(field), Some(why), _, _) => {
                 let (field, why) = (field.to_string(), why.clone());
@@ -41,22 +37,13 @@ impl OperationLowering<'_, '_> {
             _ => {
                 self.context.error(
                     &retry.span,
-                    "expected one of `never`, `idempotent`, and `unique_key` with `why`",
+                    "expected one of `never`, `harmless`, and `unique_key` with `why`",
                     "none, or several",
                     "write it like `retry: { never: why }`",
                 );
-                return None;
+                None
             }
-        };
-        if let Some(harmless) = &retry.harmless {
-            self.context.error(
-                &harmless.span,
-                "`harmless` without `never`",
-                "no effect here",
-                "remove it",
-            );
         }
-        rule
     }
 
     /// How the created record is found; `check` resolves the names.

@@ -16,10 +16,13 @@ use crate::{ClientCredentials, Payments};
 /// `POST /thirdparty/payments/v{apiVersion}/CreateRequest` with [`ClientCredentials`]; returns
 /// [`RequestUid`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. No field in the
-/// body is documented as unique, so a duplicate could create a second payment request. Send it
-/// with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
-/// takes effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. No field in the body is documented as unique, so a
+/// duplicate could create a second payment request. Send it with
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
+/// effect at most once, even after a crash.
+///
+/// If the outcome stays unknown, a person has to find it out at the provider.
 ///
 /// # Example
 ///
@@ -112,10 +115,10 @@ impl Write for CreateRequest {
 /// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest` with [`ClientCredentials`]; returns
 /// [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. The effect of
-/// submitting a payment request twice is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
-/// effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. The effect of submitting a payment request twice is
+/// undocumented. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
+/// one key, the call takes effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `RequestUid` and `OrderNumber`.
@@ -198,10 +201,10 @@ impl Write for SubmitRequest {
 /// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with [`ClientCredentials`]; returns
 /// [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. The effect of
-/// refunding a payment request twice is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
-/// effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. The effect of refunding a payment request twice is
+/// undocumented. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
+/// one key, the call takes effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `RequestUid`.
@@ -278,10 +281,10 @@ impl Write for RefundRequest {
 /// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest` with [`ClientCredentials`]; returns
 /// [`RawResponse`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. The effect of
-/// adjusting a payment request again is undocumented. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
-/// effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. The effect of adjusting a payment request again is
+/// undocumented. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
+/// one key, the call takes effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `RequestUid` and `OrderNumber`.
@@ -366,10 +369,10 @@ impl Write for AdjustRequest {
 /// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest` with [`ClientCredentials`];
 /// returns [`RequestUid`]. Documented statuses: 200, 400, 401, 404.
 ///
-/// The client retries this call only if the server certainly did not act on it. A duplicate
-/// would create a second linked payment request. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
-/// effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. A duplicate would create a second linked payment request.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `RequestUid`.

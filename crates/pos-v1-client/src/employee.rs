@@ -13,7 +13,7 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /v1/venue/employees` with [`VenueApiToken`]; returns a [`Page`] of [`Employee`].
 /// Documented statuses: 200, 401.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///

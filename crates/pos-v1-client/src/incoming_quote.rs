@@ -15,10 +15,9 @@ use crate::{PosV1, VenueApiToken};
 /// `POST /{token}/v1/incoming_quotes` with [`VenueApiToken`]; returns [`QuoteResponse`].
 /// Documented statuses: 200, 400, 422, 500.
 ///
-/// The client retries this call only if the server certainly did not act on it. No field in the
-/// body is documented as unique, so a duplicate request could create a second quote. Send it
-/// with [`send`](api_runtime::Client::send): a second quote does no harm. Under a key, a
-/// repetition returns no response.
+/// The client retries this call after a transient failure: a duplicate request could create a
+/// second quote, which orders nothing. Send it with [`send`](api_runtime::Client::send): under
+/// a key, a repetition returns no response.
 ///
 /// If the outcome stays unknown, make the call again.
 ///
@@ -59,7 +58,7 @@ impl Operation for CreateIncomingQuote {
         Method::Post,
         "/{token}/v1/incoming_quotes",
     )
-    .retry(Retry::Never)
+    .retry(Retry::Harmless)
     .statuses(&[200, 400, 422, 500])
     .journal_id("create_incoming_quote");
 
@@ -81,7 +80,7 @@ impl Write for CreateIncomingQuote {
 /// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
 /// [`QuoteDetailsResponse`]. Documented statuses: 200, 404, 422, 500.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///
@@ -145,10 +144,10 @@ impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 /// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns [`RawResponse`].
 /// Documented statuses: 200, 204, 400.
 ///
-/// The client retries this call only if the server certainly did not act on it. The body is
-/// undocumented, so a duplicate request might add something twice. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
-/// effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. The body is undocumented, so a duplicate request might add
+/// something twice. Send it with [`once`](api_runtime::Client::once), which needs a journal:
+/// under one key, the call takes effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `id`.
@@ -230,10 +229,10 @@ impl Write for PatchIncomingQuote {
 /// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueApiToken`]; returns
 /// [`RawResponse`]. Documented statuses: 200, 204, 400.
 ///
-/// The client retries this call only if the server certainly did not act on it. It submits an
-/// order, so a duplicate request could submit a second one. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
-/// effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. It submits an order, so a duplicate request could submit a
+/// second one. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
+/// one key, the call takes effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `id`.
@@ -315,8 +314,9 @@ impl Write for FinalizeIncomingQuote {
 /// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueApiToken`]; returns
 /// [`QuoteResponse`]. Documented statuses: 200, 204.
 ///
-/// The client retries this call after a failure: a PUT is idempotent, and nothing documented
-/// contradicts that here.
+/// The client retries this call after a transient failure: a PUT is idempotent, and nothing
+/// documented contradicts that here. Send it with [`send`](api_runtime::Client::send): under a
+/// key, a repetition returns no response.
 ///
 /// If the outcome stays unknown, make the call again.
 ///
@@ -379,7 +379,7 @@ impl Operation for UpdateIncomingQuote {
         Method::Put,
         "/{token}/v1/incoming_quotes/{reference_id}",
     )
-    .retry(Retry::Idempotent)
+    .retry(Retry::Harmless)
     .no_content_is_not_found()
     .statuses(&[200, 204])
     .journal_id("update_incoming_quote")
@@ -404,7 +404,7 @@ impl Write for UpdateIncomingQuote {
 /// `GET /v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
 /// [`IncomingQuoteByIdResponse`]. Documented statuses: 200.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// There is an operation for each of the two paths ([the documents
 /// disagree](crate::decisions#getincomingquotebyid)).

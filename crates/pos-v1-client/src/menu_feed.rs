@@ -13,7 +13,7 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with [`VenueApiToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 400, 404, 422, 500.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///
@@ -112,7 +112,7 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 /// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with [`VenueApiToken`]; returns
 /// [`RawResponse`]. Documented statuses: 200, 400, 422, 500.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// The response body is returned unparsed ([the documents
 /// disagree](crate::decisions#getmenufeedoptions)).

@@ -13,7 +13,7 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /v1/venue/sales_histories` with [`VenueApiToken`]; returns a [`Page`] of
 /// [`SalesHistory`]. Documented statuses: 200, 401.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// The sales list of version 1 is filtered by `updated_at`, the sales list of version 2 by
 /// `ordered_at` ([the documents disagree](crate::decisions#listsaleshistories)).

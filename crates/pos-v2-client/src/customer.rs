@@ -13,7 +13,7 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/customers` with [`VenueApiToken`]; returns a [`Page`] of [`Customer`].
 /// Documented statuses: 200, 401.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///
@@ -113,10 +113,13 @@ syncable!(ListCustomers {
 /// `POST /v2/venue/customers` with [`VenueApiToken`]; returns [`SavedCustomer`] from the key
 /// `customer`. Documented statuses: 200, 204, 400.
 ///
-/// The client retries this call only if the server certainly did not act on it. No field in the
-/// body is documented as unique, so a duplicate request could create a second customer. Send it
-/// with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
-/// takes effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. No field in the body is documented as unique, so a
+/// duplicate request could create a second customer. Send it with
+/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
+/// effect at most once, even after a crash.
+///
+/// If the outcome stays unknown, a person has to find it out at the provider.
 ///
 /// # Example
 ///
@@ -189,7 +192,7 @@ impl Write for CreateCustomer {
 /// `GET /v2/venue/customers/{id}` with [`VenueApiToken`]; returns [`Customer`] from the key
 /// `customer`. Documented statuses: 200, 400, 422, 500.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///
@@ -250,10 +253,10 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 /// `PATCH /v2/venue/customers/{id}` with [`VenueApiToken`]; returns [`SavedCustomer`] from the
 /// key `customer`. Documented statuses: 200, 204, 400.
 ///
-/// The client retries this call only if the server certainly did not act on it.
-/// `points_adjustment` adds or subtracts, so a duplicate request would apply it twice. Send it
-/// with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call
-/// takes effect at most once, even after a crash.
+/// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
+/// with new credentials after a 401. `points_adjustment` adds or subtracts, so a duplicate
+/// request would apply it twice. Send it with [`once`](api_runtime::Client::once), which needs
+/// a journal: under one key, the call takes effect at most once, even after a crash.
 ///
 /// If the outcome stays unknown, a person has to search for the record at the provider, by
 /// `id`.

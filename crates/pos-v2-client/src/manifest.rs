@@ -13,7 +13,7 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/manifests` with [`VenueApiToken`]; returns a [`Page`] of [`Manifest`].
 /// Documented statuses: 200, 401.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///

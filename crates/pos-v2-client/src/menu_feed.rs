@@ -13,7 +13,7 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with [`VenueApiToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 400, 422, 500.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// When the path contains the venue token and the key as a string, price ids may contain labels
 /// for the tier and the weight.
@@ -112,7 +112,7 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 /// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueApiToken`]; returns [`RawResponse`].
 /// Documented statuses: 200, 404, 400, 422, 500.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// The response is an empty object.
 ///

@@ -13,7 +13,7 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/sales_histories` with [`VenueApiToken`]; returns a [`Page`] of
 /// [`SalesHistory`], with [`SalesHistoryListMetadata`]. Documented statuses: 200, 401.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// Without filters, the list has the sales ordered since two days ago, from the start of that
 /// day in the venue's local time. The response then has the applied `ordered_at_gt` and the
@@ -123,7 +123,7 @@ syncable!(ListSalesHistories {
 /// `GET /v2/venue/sales_histories/{id}` with [`VenueApiToken`]; returns [`SalesHistory`] from
 /// the key `sales_history`. Documented statuses: 200, 401.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///

@@ -13,10 +13,9 @@ use crate::{IntegratorAndVenue, PosV3};
 /// `POST /v3/incoming_quotes` with [`IntegratorAndVenue`]; returns [`QuoteResponse`].
 /// Documented statuses: 200.
 ///
-/// The client retries this call only if the server certainly did not act on it. No field in the
-/// body is documented as unique, so a duplicate request could create a second quote. Send it
-/// with [`send`](api_runtime::Client::send): a second quote does no harm. Under a key, a
-/// repetition returns no response.
+/// The client retries this call after a transient failure: a duplicate request could create a
+/// second quote, which orders nothing. Send it with [`send`](api_runtime::Client::send): under
+/// a key, a repetition returns no response.
 ///
 /// If the outcome stays unknown, make the call again.
 ///
@@ -58,7 +57,7 @@ impl Operation for CreateIncomingQuote {
     type Output = QuoteResponse;
     const INFO: OperationInfo =
         OperationInfo::new("create_incoming_quote", Method::Post, "/v3/incoming_quotes")
-            .retry(Retry::Never)
+            .retry(Retry::Harmless)
             .statuses(&[200])
             .journal_id("create_incoming_quote");
 
@@ -80,8 +79,9 @@ impl Write for CreateIncomingQuote {
 /// `PUT /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
 /// [`QuoteResponse`]. Documented statuses: 200, 204.
 ///
-/// The client retries this call after a failure: a PUT is idempotent, and nothing documented
-/// contradicts that here.
+/// The client retries this call after a transient failure: a PUT is idempotent, and nothing
+/// documented contradicts that here. Send it with [`send`](api_runtime::Client::send): under a
+/// key, a repetition returns no response.
 ///
 /// If the outcome stays unknown, make the call again.
 ///
@@ -143,7 +143,7 @@ impl Operation for UpdateIncomingQuote {
         Method::Put,
         "/v3/incoming_quotes/{reference_id}",
     )
-    .retry(Retry::Idempotent)
+    .retry(Retry::Harmless)
     .no_content_is_not_found()
     .statuses(&[200, 204])
     .journal_id("update_incoming_quote")
@@ -167,7 +167,7 @@ impl Write for UpdateIncomingQuote {
 /// `GET /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
 /// [`QuoteResponse`]. Documented statuses: 200, 404.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// This crate uses `reference_id`, a number or a string ([the documents
 /// disagree](crate::decisions#getincomingquote)).

@@ -14,7 +14,7 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// `GET /v3/info` with [`Integrator`] or [`IntegratorAndVenue`]; returns [`VenueList`].
 /// Documented statuses: 200.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///
@@ -68,7 +68,7 @@ impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
 /// `GET /v3/venue/info` with [`IntegratorAndVenue`]; returns [`RawResponse`]. Documented
 /// statuses: 200.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///

@@ -12,7 +12,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 /// `GET /vapi/v1/vendors` with [`IntegratorAndVendor`] or [`Integrator`]; returns
 /// [`RawResponse`]. Documented statuses: 200.
 ///
-/// The client retries this call after a failure: it only reads.
+/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///

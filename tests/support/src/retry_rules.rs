@@ -88,9 +88,9 @@ macro_rules! writes {
 }
 
 writes! {
-    /// Idempotent.
-    PutThing = OperationInfo::new("put_thing", Method::Put, "/v2/things").retry(Retry::Idempotent);
-    /// Not idempotent.
+    /// Harmless.
+    PutThing = OperationInfo::new("put_thing", Method::Put, "/v2/things").retry(Retry::Harmless);
+    /// Not harmless.
     AddThing = OperationInfo::new("add_thing", Method::Patch, "/v2/things").no_content_is_not_found();
     /// Rejected when it is sent twice. No operation looks up the record by its reference.
     PlaceThing = OperationInfo::new("place_thing", Method::Post, "/v2/placed")

@@ -84,7 +84,7 @@ pos/v3/incoming_order.yaml
     CreateIncomingOrder: find_by not_compared | order_items_attributes/product_id: | order_items_attributes/quantity:
 pos/v3/incoming_quote.yaml
     UpdateIncomingQuote: P | PUT /v3/incoming_quotes/{reference_id} | PATCH /v3/incoming_quotes/{reference_id}
-    UpdateIncomingQuote: retry | retry: { idempotent: "A PUT | retry: { never: "A PUT
+    UpdateIncomingQuote: retry | retry: { harmless: "A PUT | retry: { never: "A PUT
     UpdateIncomingQuote: statuses; UpdateIncomingQuote: not_found | statuses: [200, 204] | statuses: [200]
 pos/v3/menu_feed.yaml
     GetMenuFeed: auth VenueApiToken | auth: [integrator_and_venue, venue_api_token] | auth: [integrator_and_venue]

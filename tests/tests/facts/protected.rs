@@ -19,15 +19,15 @@ payments refund_request: Never; found by RequestUid; kept as refund_request
 payments adjust_request: Never; found by RequestUid OrderNumber; kept as adjust_request
 payments addendum_request: Never; proven by /Payload; found by RequestUid; kept as addendum_request
 pos-v1 create_incoming_order: UniqueKey reference_no; proven by /incoming_order/id; found by reference_no; kept as create_incoming_order
-pos-v1 create_incoming_quote: Never; kept as create_incoming_quote
+pos-v1 create_incoming_quote: Harmless; kept as create_incoming_quote
 pos-v1 patch_incoming_quote: Never; found by id; kept as patch_incoming_quote
 pos-v1 finalize_incoming_quote: Never; found by id; kept as finalize_incoming_quote
-pos-v1 update_incoming_quote: Idempotent; found by reference_id; kept as update_incoming_quote
+pos-v1 update_incoming_quote: Harmless; found by reference_id; kept as update_incoming_quote
 pos-v2 create_customer: Never; proven by /customer/id; kept as create_customer
 pos-v2 update_customer: Never; proven by /customer/id; found by id; kept as update_customer
 pos-v3 create_incoming_order: UniqueKey reference_no; proven by /incoming_order/id; found by reference_no; kept as create_incoming_order
-pos-v3 create_incoming_quote: Never; kept as create_incoming_quote
-pos-v3 update_incoming_quote: Idempotent; found by reference_id; kept as update_incoming_quote
+pos-v3 create_incoming_quote: Harmless; kept as create_incoming_quote
+pos-v3 update_incoming_quote: Harmless; found by reference_id; kept as update_incoming_quote
 ";
 
 /// Fields that are hidden wherever a value is printed.

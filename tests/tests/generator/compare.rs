@@ -59,7 +59,7 @@ operations:
     headers: { X-Tag: string }
     response: status_only
     statuses: [200]
-    retry: { idempotent: A canceled order stays canceled. }
+    retry: { harmless: A canceled order stays canceled. }
 ";
 
 fn shop(api: &str, order: &str) -> Sources {
@@ -291,7 +291,7 @@ fn lowered_protection_comes_first() {
         ("    echoes: { id: order.id }\n", ""),
         (
             "{ never: Each request creates an order. }",
-            "{ idempotent: Always. }",
+            "{ harmless: Always. }",
         ),
     ] {
         let text = diff(old, new).to_text();
@@ -300,7 +300,7 @@ fn lowered_protection_comes_first() {
     for (old, new) in [
         ("name: string(20)", "name: string(10)"),
         (
-            "{ idempotent: A canceled order stays canceled. }",
+            "{ harmless: A canceled order stays canceled. }",
             "{ never: Because. }",
         ),
         ("      total: decimal strict\n", ""),

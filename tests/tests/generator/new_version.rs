@@ -36,7 +36,7 @@ operations:
     request_body: { incoming_order: NewIncomingOrder }
     response: { incoming_order: LaterOrder }
     statuses: [200, 422]
-    retry: { idempotent: The service keeps the key for a day. }
+    retry: { harmless: The service keeps the key for a day. }
   list_incoming_orders:
     doc: Lists the orders, the latest first.
     http: GET /v99/incoming_orders
@@ -50,7 +50,7 @@ operations:
     path: { id: integer }
     response: status_only
     statuses: { 204: { meaning: the draft is removed }, 404: ~ }
-    retry: { idempotent: A removed draft stays removed. }
+    retry: { harmless: A removed draft stays removed. }
 "#;
 
 const VENUE: &str = r#"

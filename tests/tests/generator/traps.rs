@@ -119,7 +119,7 @@ fn an_operation_says_that_its_204_is_a_success() {
     let delete = |statuses: &str| {
         shop(&format!(
             "operations:\n  delete_order:\n    doc: Deletes.\n    http: DELETE /orders/{{id}}\n    path: {{ id: integer }}\n    \
-             response: status_only\n    statuses: {statuses}\n    retry: {{ idempotent: It is gone. }}\n"
+             response: status_only\n    statuses: {statuses}\n    retry: {{ harmless: It is gone. }}\n"
         ))
     };
     for (statuses, is_not_found) in [

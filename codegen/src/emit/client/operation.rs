@@ -107,7 +107,7 @@ impl Module<'_> {
         let retry = match &operation.retry {
             Retry::Safe => quote!(Retry::Safe),
             Retry::Never { .. } => quote!(Retry::Never),
-            Retry::Idempotent { .. } => quote!(Retry::Idempotent),
+            Retry::Harmless { .. } => quote!(Retry::Harmless),
             Retry::UniqueKey { field, .. } => quote!(Retry::UniqueKey(#field)),
         };
         let mut statuses = operation.statuses.iter();

@@ -83,36 +83,22 @@ fn returns(operation: &Operation) -> String {
     }
 }
 
-const IF_NOT_SENT: &str =
-    "The client retries this call only if the server certainly did not act on it.";
-
-/// When the client repeats it, and how to send a write so that nothing else does.
+/// When the client repeats it, and how to send a write so that nothing else does. A test compares the sentences with the
+/// rules of the runtime.
 fn repeats(operation: &Operation) -> String {
+    let after_failure = |why: &str| {
+        let why = prose::continued(&markdown::end_sentence(why));
+        format!("The client retries this call after a transient failure: {why}")
+    };
     let why = match &operation.retry {
-        Retry::Safe => {
-            return "The client retries this call after a failure: it only reads.".to_owned();
-        }
-        Retry::Idempotent { why } => {
-            let why = markdown::end_sentence(why);
+        Retry::Safe => return after_failure("It only reads"),
+        Retry::Harmless { why } => {
             return format!(
-                "The client retries this call after a failure: {}",
-                prose::continued(&why)
+                "{} Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no response.",
+                after_failure(why)
             );
         }
-        Retry::Never {
-            why,
-            harmless: Some(harmless),
-        } => {
-            let (why, harmless) = (
-                markdown::end_sentence(why),
-                markdown::end_sentence(harmless),
-            );
-            return format!(
-                "{IF_NOT_SENT} {why} Send it with [`send`](api_runtime::Client::send): {} Under a key, a repetition returns no response.",
-                prose::continued(&harmless)
-            );
-        }
-        Retry::Never { why, .. } => markdown::end_sentence(why),
+        Retry::Never { why } => markdown::end_sentence(why),
         Retry::UniqueKey { field, why } => {
             let (field, why) = (markdown::code(field), markdown::end_sentence(why));
             format!("Its unique key is {field}: {}", prose::continued(&why))
@@ -120,7 +106,8 @@ fn repeats(operation: &Operation) -> String {
     };
     let look_up = operation.find_by.as_ref().map(look_up);
     format!(
-        "{IF_NOT_SENT} {why} Send it with \
+        "The client retries this call only if it was \
+         [not sent](api_runtime::Outcome::NotSent), or with new credentials after a 401. {why} Send it with \
          [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most once, even after a crash.{}",
         look_up.unwrap_or_default()
     )
@@ -128,13 +115,19 @@ fn repeats(operation: &Operation) -> String {
 
 /// What the caller does if the outcome stays unknown.
 fn if_unknown(operation: &Operation) -> String {
-    if operation.is_write() && operation.retry.is_harmless() {
-        return "If the outcome stays unknown, make the call again.".to_owned();
+    match &operation.retry {
+        Retry::Safe => return String::new(),
+        Retry::Harmless { .. } => {
+            return "If the outcome stays unknown, make the call again.".to_owned();
+        }
+        Retry::Never { .. } | Retry::UniqueKey { .. } => {}
     }
     let names = operation.reconcile_by.iter();
     let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
     match names.is_empty() {
-        true => String::new(),
+        true => {
+            "If the outcome stays unknown, a person has to find it out at the provider.".to_owned()
+        }
         false => format!(
             "If the outcome stays unknown, a person has to search for the record at the provider, by {}.",
             names.join(" and ")

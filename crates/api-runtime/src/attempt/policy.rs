@@ -18,7 +18,7 @@ pub(crate) fn is_retryable(error: &Error, retry: Retry) -> bool {
         (Outcome::NotSent, Interrupted) => !is_last_create(error, retry),
         (Outcome::NotSent, _) => false,
         // It might take effect twice.
-        _ if !is_idempotent(retry) => false,
+        _ if !may_be_repeated(retry) => false,
         // The connection was lost, or the response was late, incomplete or of another request, for which
         // the next attempt uses another connection. Retrying a complete response would return the same one.
         (_, Interrupted | Timeout | WrongRecord) => true,
@@ -34,12 +34,12 @@ pub(crate) fn may_refresh(error: &Error, retry: Retry) -> bool {
         && !is_last_create(error, retry)
 }
 
-fn is_idempotent(retry: Retry) -> bool {
-    matches!(retry, Retry::Safe | Retry::Idempotent)
+fn may_be_repeated(retry: Retry) -> bool {
+    matches!(retry, Retry::Safe | Retry::Harmless)
 }
 
 /// Whether the attempt was the only one that may follow an unknown outcome: a create by its unique
 /// key, of which no further part may be sent.
 fn is_last_create(error: &Error, retry: Retry) -> bool {
-    error.earlier().is_some() && !is_idempotent(retry)
+    error.earlier().is_some() && !may_be_repeated(retry)
 }

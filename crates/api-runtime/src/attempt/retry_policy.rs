@@ -15,7 +15,7 @@ const MAX_MAX_BACKOFF: Duration = Duration::from_secs(5 * 60);
 
 /// How many attempts a call makes, and the backoff between them.
 ///
-/// Which requests are retried is not a setting: only idempotent or provably unsent ones are, as far
+/// Which requests are retried is not a setting: only harmless or provably unsent ones are, as far
 /// as the overall timeout and the retry budget allow it; see [`Client`](crate::Client).
 ///
 /// ```

@@ -34,9 +34,9 @@ use crate::operation::{AuthorizedBy, Operation};
 ///
 /// # Retries
 ///
-/// A call makes up to three attempts ([`RetryPolicy`](crate::RetryPolicy)). Safe and idempotent operations are retried when the
+/// A call makes up to three attempts ([`RetryPolicy`](crate::RetryPolicy)). Reads and harmless writes are retried when the
 /// connection breaks, when a response times out, is incomplete or is about another record, and
-/// after the transient statuses 408, 425, 429, 500, 502, 503 and 504. Other operations are retried
+/// after the transient statuses 408, 425, 429, 500, 502, 503 and 504. Other writes are retried
 /// only if the request was provably not sent: the connection could not be established, the pool
 /// returned the request unsent, or an HTTP/2 server reported that it did not process it (`GOAWAY`,
 /// `REFUSED_STREAM`). An untrusted server is not retried. If the server recognizes duplicates of a create,

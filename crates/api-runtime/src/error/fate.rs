@@ -41,8 +41,8 @@ pub struct NextSteps {
     pub write: Option<NextStep>,
     /// After a write that a look-up can find out.
     pub found_write: Option<NextStep>,
-    /// After a write that may be repeated.
-    pub repeatable_write: Option<NextStep>,
+    /// After a harmless write.
+    pub harmless_write: Option<NextStep>,
     /// After a read.
     pub read: Option<NextStep>,
 }
@@ -218,13 +218,13 @@ const fn fate(
 const fn steps(
     write: Option<NextStep>,
     found_write: Option<NextStep>,
-    repeatable_write: Option<NextStep>,
+    harmless_write: Option<NextStep>,
     read: Option<NextStep>,
 ) -> NextSteps {
     NextSteps {
         write,
         found_write,
-        repeatable_write,
+        harmless_write,
         read,
     }
 }
@@ -246,7 +246,7 @@ pub(crate) fn next_step(kind: ErrorKind, outcome: Outcome, retry: Retry) -> Opti
     match retry {
         Retry::Never => steps.write,
         Retry::UniqueKey(_) => steps.found_write,
-        Retry::Idempotent => steps.repeatable_write,
+        Retry::Harmless => steps.harmless_write,
         Retry::Safe => steps.read,
     }
 }

@@ -11,8 +11,8 @@ use crate::error::{Error, fate};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NextStep {
-    /// Make the same call again, with the same key: nothing was sent, the operation is a read or an
-    /// idempotent write, there were too many requests, another call with the key is in flight, or the
+    /// Make the same call again, with the same key: nothing was sent, the operation is a read or a
+    /// harmless write, there were too many requests, another call with the key is in flight, or the
     /// journal failed.
     Again {
         /// Not before this time has passed.

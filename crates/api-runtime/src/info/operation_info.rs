@@ -205,8 +205,8 @@ pub enum Retry {
     Never,
     /// Yes: it has no side effects.
     Safe,
-    /// Yes: processing it twice has the same effect as once.
-    Idempotent,
+    /// Yes: a second request has the same effect, as that of a `PUT`, or one that does no harm.
+    Harmless,
     /// By [`Client::once`](crate::Client::once) only, after a look-up: the server rejects a second request
     /// with the same value in this field of the body.
     UniqueKey(&'static str),

@@ -75,7 +75,7 @@ impl Request {
             body: None,
             unique_key_field: match info.retry {
                 Retry::UniqueKey(field) => Some(field),
-                Retry::Never | Retry::Safe | Retry::Idempotent => None,
+                Retry::Never | Retry::Safe | Retry::Harmless => None,
             },
             lookup: info.lookup,
             duplicate_statuses: info.duplicate_statuses,

@@ -172,7 +172,7 @@ impl Operation for SetQuantity {
     type Api = Shop;
     type Output = Order;
     const INFO: OperationInfo = OperationInfo::new("set_quantity", Method::Put, "/orders/{id}")
-        .retry(Retry::Idempotent)
+        .retry(Retry::Harmless)
         .journal_id("set_quantity");
 
     fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {

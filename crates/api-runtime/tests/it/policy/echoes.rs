@@ -76,7 +76,7 @@ order_operations! {
         .retry(Retry::Safe)
         .echoes(BY_ID_OR_REFERENCE);
     PutOrder { path id: &'static str } = OperationInfo::new("put_order", Method::Put, "/orders/{id}")
-        .retry(Retry::Idempotent)
+        .retry(Retry::Harmless)
         .echoes(BY_ID);
     PatchOrder { path id: &'static str } = OperationInfo::new("patch_order", Method::Patch, "/orders/{id}")
         .echoes(BY_ID)

@@ -267,7 +267,7 @@ async fn next_step_of_a_write_is_that_of_its_outcome() {
     ] {
         assert_eq!(sent.unwrap_err().next_step(), Person);
     }
-    // A read is made again, and so is an idempotent write.
+    // A read is made again, and so is a harmless write.
     let error = client(&lost).send(PutThing).await.unwrap_err();
     assert_eq!(error.next_step(), again(5));
     let error = client(&lost).send(GetThing).await.unwrap_err();

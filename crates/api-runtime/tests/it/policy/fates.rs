@@ -47,7 +47,7 @@ fn each_kind_with_an_outcome_is_in_one_row() {
 fn no_write_whose_outcome_is_unknown_is_final_or_corrected() {
     for fate in FATES.iter().filter(|fate| fate.outcome == Outcome::Unknown) {
         let steps = fate.next_steps;
-        let writes = [steps.write, steps.found_write, steps.repeatable_write];
+        let writes = [steps.write, steps.found_write, steps.harmless_write];
         for step in writes.into_iter().flatten() {
             assert!(
                 !matches!(step, NextStep::Final | NextStep::Correct),

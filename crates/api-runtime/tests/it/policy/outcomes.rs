@@ -36,7 +36,7 @@ where
     ((requests.len(), kind_and_outcome), error)
 }
 
-/// A failure, its kind, and the attempts and the outcome of an idempotent and of another request.
+/// A failure, its kind, and the attempts and the outcome of a harmless and of another request.
 type Row = (
     &'static str,
     Step,
@@ -84,7 +84,7 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-/// The ends of a read, of an idempotent write, of another one and of a create.
+/// The ends of a read, of a harmless write, of another one and of a create.
 async fn ends(steps: &[Step]) -> [End; 4] {
     [
         end(steps.to_vec(), GetThing).await.0,

@@ -13,7 +13,7 @@ const END: &str = "<!-- end of the table -->\n";
 
 fn table() -> String {
     let rows = FATES.iter().map(row);
-    let head = "| what happened | kind | outcome | other write | order | `UpdateIncomingQuote` | read |\n\
+    let head = "| what happened | kind | outcome | other write | order | quote | read |\n\
                 |---|---|---|---|---|---|---|\n";
     head.to_owned() + &rows.collect::<String>()
 }
@@ -25,7 +25,7 @@ fn row(fate: &Fate) -> String {
     let steps = [
         steps.write,
         steps.found_write,
-        steps.repeatable_write,
+        steps.harmless_write,
         steps.read,
     ];
     let steps = steps.map(|step| match step {
