@@ -169,6 +169,7 @@ pub mod __generated {
     pub use crate::info::found_record::FoundRecord;
     pub use crate::info::operation_info::{Echo, OperationInfo, Retry};
     pub use crate::observe::progress::AttemptProgress;
+    pub use crate::operation::syncable::page_size;
     pub use crate::operation::write::WriteInfo;
     pub use crate::response::reader::ResponseReader;
     pub use crate::sync::checkpoint_text::ParseCheckpointError;

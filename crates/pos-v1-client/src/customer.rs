@@ -105,7 +105,5 @@ impl Paginated for ListCustomers {
 
 syncable!(ListCustomers {
     after: updated_at_gt,
-    id: customer_id,
     changed_at: updated_at,
-    per_page: 1000,
 });

@@ -101,7 +101,5 @@ impl Paginated for ListEmployees {
 
 syncable!(ListEmployees {
     after: updated_at_gt,
-    id: employee_id,
     changed_at: updated_at,
-    per_page: 1000,
 });

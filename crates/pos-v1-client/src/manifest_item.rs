@@ -107,7 +107,5 @@ impl Paginated for ListManifestItems {
 
 syncable!(ListManifestItems {
     after: updated_at_gt,
-    id: restock_id,
     changed_at: updated_at,
-    per_page: 1000,
 });

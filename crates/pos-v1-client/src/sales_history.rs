@@ -108,7 +108,5 @@ impl Paginated for ListSalesHistories {
 
 syncable!(ListSalesHistories {
     after: updated_at_gt,
-    id: ticket_id,
     changed_at: updated_at,
-    per_page: 1000,
 });

@@ -103,9 +103,7 @@ impl Paginated for ListCustomers {
 
 syncable!(ListCustomers {
     after: updated_at_gt,
-    id: id,
     changed_at: updated_at,
-    per_page: 1000,
 });
 
 /// Creates a customer.

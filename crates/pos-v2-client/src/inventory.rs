@@ -100,7 +100,5 @@ impl Paginated for ListInventories {
 
 syncable!(ListInventories {
     after: updated_at_gt,
-    id: id,
     changed_at: updated_at,
-    per_page: 100,
 });

@@ -101,7 +101,5 @@ impl Paginated for ListManifests {
 
 syncable!(ListManifests {
     after: updated_at_gt,
-    id: id,
     changed_at: updated_at,
-    per_page: 1000,
 });

@@ -103,7 +103,5 @@ impl Paginated for ListManifestItems {
 
 syncable!(ListManifestItems {
     after: updated_at_gt,
-    id: id,
     changed_at: updated_at,
-    per_page: 100,
 });

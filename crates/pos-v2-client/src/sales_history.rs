@@ -113,9 +113,7 @@ impl Paginated for ListSalesHistories {
 
 syncable!(ListSalesHistories {
     after: ordered_at_gt,
-    id: id,
     changed_at: ordered_at,
-    per_page: 1000,
 });
 
 /// Reads one sale.

@@ -104,7 +104,5 @@ impl Paginated for ListTerminalTills {
 
 syncable!(ListTerminalTills {
     after: updated_at_gt,
-    id: id,
     changed_at: updated_at,
-    per_page: 1000,
 });

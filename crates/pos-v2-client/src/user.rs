@@ -100,7 +100,5 @@ impl Paginated for ListUsers {
 
 syncable!(ListUsers {
     after: updated_at_gt,
-    id: id,
     changed_at: updated_at,
-    per_page: 1000,
 });

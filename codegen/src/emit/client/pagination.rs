@@ -1,6 +1,5 @@
 //! Paginated lists.
 
-use proc_macro2::Literal;
 use quote::quote;
 
 use crate::emit::rust::imports::ident;
@@ -50,22 +49,14 @@ impl Module<'_> {
         };
         let record = self.types.spec.record(&page.item);
         let field = |name: &str| record.and_then(|record| record.field(name));
-        if let (Some(filter), Some(id), Some(by), Some(per_page)) = (
-            operation.sync_filter(sync),
-            field(&sync.id),
-            field(&sync.watermark),
-            page.per_page,
-        ) {
+        if let (Some(filter), Some(by)) = (operation.sync_filter(sync), field(&sync.watermark)) {
             self.types.imports.add("api_runtime", "syncable");
             let (list, after) = (ident(&operation.rust), ident(&filter.rust));
-            let (id, changed_at) = (ident(&id.rust), ident(&by.rust));
-            let per_page = Literal::u32_unsuffixed(per_page);
+            let changed_at = ident(&by.rust);
             self.item(quote! {
                 syncable!(#list {
                     after: #after,
-                    id: #id,
                     changed_at: #changed_at,
-                    per_page: #per_page,
                 });
             });
         }

@@ -1,6 +1,6 @@
 //! Lists that an incremental sync can read.
 
-use api_wire::{Date, Timestamp};
+use api_wire::{Date, Field, Timestamp};
 
 use crate::operation::Paginated;
 
@@ -28,15 +28,29 @@ pub trait Syncable: Paginated {
     /// Filters for records that changed after this day, or removes the filter.
     fn set_after(&mut self, day: Option<Date>);
 
-    /// The id of a record.
-    fn id(item: &Self::Item) -> Option<i64>;
-
     /// The time of a record's last change.
     fn changed_at(item: &Self::Item) -> Option<Timestamp>;
 }
 
-/// Implements [`Syncable`]: names the filter of the operation, and the fields of a record that hold
-/// its id and its time of change.
+/// The documented page size of a list: the default of its parameter `per_page`, the only count that has one. A
+/// list without it does not compile.
+#[doc(hidden)]
+pub const fn page_size(parameters: &[Field]) -> u32 {
+    let mut rest = parameters;
+    while let [parameter, others @ ..] = rest {
+        match (parameter.is_count(), parameter.default_text()) {
+            (true, Some(default)) => match u32::from_str_radix(default, 10) {
+                Ok(size) => return size,
+                Err(_) => break,
+            },
+            _ => rest = others,
+        }
+    }
+    panic!("the page size has no default")
+}
+
+/// Implements [`Syncable`]: names the filter of the operation, and the field of a record that holds
+/// its time of change.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -58,7 +72,7 @@ pub trait Syncable: Paginated {
 /// struct ListCustomers {
 ///     #[wire(query, count)]
 ///     page: Option<u32>,
-///     #[wire(query, count)]
+///     #[wire(query, count, default = 1000)]
 ///     per_page: Option<u32>,
 ///     #[wire(query, "q[updated_at_gt]")]
 ///     updated_at_gt: Option<Date>,
@@ -79,9 +93,7 @@ pub trait Syncable: Paginated {
 /// api_runtime::syncable! {
 ///     ListCustomers {
 ///         after: updated_at_gt,
-///         id: id,
 ///         changed_at: updated_at,
-///         per_page: 1000,
 ///     }
 /// }
 ///
@@ -95,9 +107,9 @@ pub trait Syncable: Paginated {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! syncable {
-    ($name:ident { after: $filter:ident, id: $id:ident, changed_at: $changed_at:ident, per_page: $per_page:literal $(,)? }) => {
+    ($name:ident { after: $filter:ident, changed_at: $changed_at:ident $(,)? }) => {
         impl $crate::operation::Syncable for $name {
-            const PER_PAGE: u32 = $per_page;
+            const PER_PAGE: u32 = $crate::__generated::page_size($name::FIELDS);
 
             fn per_page(&self) -> ::core::option::Option<u32> {
                 self.per_page
@@ -113,10 +125,6 @@ macro_rules! syncable {
 
             fn set_after(&mut self, day: ::core::option::Option<$crate::api_wire::Date>) {
                 self.$filter = day;
-            }
-
-            fn id(item: &Self::Item) -> ::core::option::Option<i64> {
-                item.$id
             }
 
             fn changed_at(

@@ -124,7 +124,7 @@ where
         let rows: Vec<Row> = items
             .iter()
             .map(|item| Row {
-                id: O::id(item),
+                id: O::item_id(item),
                 changed_at: O::changed_at(item),
             })
             .collect();

@@ -20,7 +20,7 @@ pub struct Customer {
 pub struct ListCustomers {
     #[wire(query, count)]
     page: Option<u32>,
-    #[wire(query, count)]
+    #[wire(query, count, default = 1000)]
     per_page: Option<u32>,
     #[wire(query, "q[updated_at_gt]")]
     updated_at_gt: Option<Date>,
@@ -65,9 +65,7 @@ impl Paginated for ListCustomers {
 api_runtime::syncable! {
     ListCustomers {
         after: updated_at_gt,
-        id: id,
         changed_at: updated_at,
-        per_page: 1000,
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Stock {
 pub(crate) struct ListStock {
     #[wire(query, count)]
     pub(crate) page: Option<u32>,
-    #[wire(query, count, max = 1000)]
+    #[wire(query, count, max = 1000, default = 100)]
     pub(crate) per_page: Option<u32>,
     #[wire(query)]
     pub(crate) updated_at_gt: Option<Date>,
@@ -63,14 +63,16 @@ impl Paginated for ListStock {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Stock) -> Option<i64> {
+        item.id
+    }
 }
 
 api_runtime::syncable! {
     ListStock {
         after: updated_at_gt,
-        id: id,
         changed_at: updated_at,
-        per_page: 100,
     }
 }
 
