@@ -151,7 +151,7 @@ const FORM: &str = "
 * `required` are what the documents mark so in requests, keys around a record, and constants. What only these crates require, since the
   documents do not say what is required, has `x-required-here`; the sandbox rejects a request without it.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
-* An operation lists the statuses that the documents list for it. `default` is any other status, with the documents' general table.
+* An operation lists the statuses that the documents list for it, or `2XX` if they list none. `default` is any other status, with the documents' general table.
   An error whose body the documents do not show accepts any body.
 * Descriptions say what OpenAPI has no words for: units, personal and secret values, notes, retry rules, gaps in the documents,
   and contradictions in them. General rules are tags.

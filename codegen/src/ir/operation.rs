@@ -35,7 +35,7 @@ pub(crate) struct Operation {
     pub(crate) body: Option<RequestBody>,
     /// The response.
     pub(crate) response: Response,
-    /// The statuses that the documents show.
+    /// The statuses that the documents list for it; empty if they list none.
     #[serde(serialize_with = "set")]
     pub(crate) statuses: Vec<Status>,
     /// Its retry rule.

@@ -129,12 +129,14 @@ impl Echoed {
 }
 
 one_of! {
-    /// Statuses: codes, or a map from code to overrides.
+    /// Statuses: codes, a map from code to overrides, or `unknown` if the documents list none.
     pub(crate) enum StatusList {
         /// Codes with the meaning in `api.yaml`.
         Codes(Vec<Spanned<u16>>),
         /// Codes, with overrides.
         Map(Entries<Option<OperationStatus>>),
+        /// `unknown`.
+        Word(Spanned<String>),
     }
 }
 

@@ -102,8 +102,20 @@ fn is_inherited(context: &Context<'_>, index: usize, name: &str) -> bool {
 }
 
 impl OperationLowering<'_, '_> {
+    /// The documented statuses; empty if the documents list none.
     pub(crate) fn statuses(&mut self) -> Vec<ir::Status> {
         let statuses = &self.decl().statuses;
+        if let StatusList::Word(word) = &**statuses {
+            if word.as_str() != "unknown" {
+                self.context.error(
+                    &word.span,
+                    format!("unknown word `{}` for `statuses`", word.as_str()),
+                    "neither statuses nor `unknown`",
+                    "write `unknown` if the documents list none",
+                );
+            }
+            return Vec::new();
+        }
         let listed = listed_statuses(statuses);
         let is_success = |listed: &ListedStatus<'_>| listed.code.starts_with('2');
         if listed.is_empty() {
@@ -111,7 +123,7 @@ impl OperationLowering<'_, '_> {
                 statuses.span_or(self.entry.span()),
                 "missing `statuses`",
                 "in this operation",
-                "list the documented statuses: `statuses: [200]`",
+                "list the documented statuses: `statuses: [200]`, or `statuses: unknown` if there are none",
             );
         } else if !listed.iter().any(is_success) {
             self.context.error(
@@ -221,5 +233,6 @@ fn listed_statuses(statuses: &StatusList) -> Vec<ListedStatus<'_>> {
                 differences: entry.value.as_ref(),
             })
             .collect(),
+        StatusList::Word(_) => Vec::new(),
     }
 }

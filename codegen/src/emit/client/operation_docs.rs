@@ -59,8 +59,11 @@ fn request(package: &Package, operation: &Operation) -> String {
     let (routes, returns) = (prose::or(routes), returns(operation));
     let statuses = operation.statuses.iter();
     let statuses: Vec<String> = statuses.map(|status| status.code.to_string()).collect();
-    let statuses = statuses.join(", ");
-    format!("{routes}{credentials}; returns {returns}. Documented statuses: {statuses}.")
+    let statuses = match statuses.is_empty() {
+        true => "The documents list no statuses".to_owned(),
+        false => format!("Documented statuses: {}", statuses.join(", ")),
+    };
+    format!("{routes}{credentials}; returns {returns}. {statuses}.")
 }
 
 fn returns(operation: &Operation) -> String {

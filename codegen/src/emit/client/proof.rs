@@ -10,7 +10,11 @@ impl Module<'_> {
     pub(super) fn proof(&mut self, operation: &Operation) -> TokenStream {
         let statuses = operation.statuses.iter();
         let statuses = statuses.map(|status| Literal::u16_unsuffixed(status.code));
-        let mut calls = quote!(.statuses(&[#(#statuses),*]));
+        let statuses: Vec<_> = statuses.collect();
+        let mut calls = quote!();
+        if !statuses.is_empty() {
+            calls.extend(quote!(.statuses(&[#(#statuses),*])));
+        }
         if let Some(journal_id) = &operation.journal_id {
             calls.extend(quote!(.journal_id(#journal_id)));
         }

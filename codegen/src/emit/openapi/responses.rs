@@ -13,7 +13,8 @@ use crate::markdown::escape_markdown;
 /// The name of the response with any other status.
 const OTHER: &str = "OtherStatus";
 
-/// The responses of an operation: its documented statuses in their order, and one for any other.
+/// The responses of an operation: its documented statuses in their order, or any success if there are none, and one for
+/// any other.
 pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
     let mut statuses: Vec<&Status> = operation.statuses.iter().collect();
     statuses.sort_by_key(|status| status.code);
@@ -21,6 +22,12 @@ pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
     for status in statuses {
         let response = response(document, operation, status);
         object.put(&status.code.to_string(), response);
+    }
+    if operation.statuses.is_empty() {
+        let description = "A success. The documents list no statuses of this operation.";
+        let mut success = Object::default().with("description", description);
+        success.put_object("content", success_body(document, operation));
+        object.put("2XX", success);
     }
     let other = format!("#/components/responses/{OTHER}");
     object.with("default", Object::default().with("$ref", other))

@@ -18,7 +18,8 @@ pub struct OperationInfo {
     pub retry: Retry,
     /// The operation that looks up the record by the unique key of this one, if there is one.
     pub lookup: Option<&'static str>,
-    /// The statuses that the documents list for the operation. Any call may have others.
+    /// The statuses that the documents list for the operation; empty if they list none. Any call may have
+    /// others.
     pub statuses: &'static [u16],
     /// The documented statuses of a rejected duplicate of the unique key. If there are none, any rejection
     /// may be about a duplicate.

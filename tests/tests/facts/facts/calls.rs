@@ -69,7 +69,10 @@ impl Facts {
         let journal_id = Some(info.journal_id).filter(|name| !name.is_empty());
         self.list(name, "journal_id", journal_id);
         let statuses: Vec<String> = info.statuses.iter().map(u16::to_string).collect();
-        self.line(name, format_args!("statuses {}", statuses.join(" ")));
+        match statuses.is_empty() {
+            true => self.line(name, "statuses unknown"),
+            false => self.line(name, format_args!("statuses {}", statuses.join(" "))),
+        }
         let not_found = info.no_content_is_not_found.then_some("204");
         self.list(name, "not_found", not_found);
         self.list(name, "echoes", info.echoes.iter().map(echo));
