@@ -76,7 +76,7 @@ pos/v2/inventory.yaml
     ListInventories.per_page | max_per_page: 100 | max_per_page: 200
     ListInventories: sync watermark | watermark: updated_at | watermark: created_at
 pos/v2/menu_feed.yaml
-    GetMenuFeed: route Bearer | bearer: "/v2/menu_feeds/{id}" | bearer: "/v2/menu_feed/{id}"
+    GetMenuFeed: route TokenPath | token_path: "/{token}/v2/menu_feeds/{id}" | token_path: "/{token}/v2/menu_feed/{id}"
 pos/v3/incoming_order.yaml
     CreateIncomingOrder: echoes | echoes: { reference_no: incoming_order.reference_no } | # nothing
     CreateIncomingOrder: duplicate_statuses | duplicate_statuses: [422] | # nothing

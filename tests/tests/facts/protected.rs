@@ -33,12 +33,17 @@ pos-v3 update_incoming_quote: Harmless; found by reference_id; kept as update_in
 /// Fields that are hidden wherever a value is printed.
 const SECRET: &str = "
 pos NewIncomingOrder: status_callback
+pos MenuFeed: feed_key
 pos-v1 Customer: token
 pos-v1 IncomingOrderDetails: status_callback oauth_token otp
 pos-v1 QuoteDetails: oauth_token otp
 pos-v2 Customer: token core_token one_time_pin
 pos-v2 User: encrypted_password confirmation_token reset_password_token remember_token
     temporary_initial_password nfc sts_api_key
+pos-v1 GetMenuFeed: id
+pos-v1 GetMenuFeedOptions: menu_feed_id
+pos-v2 GetMenuFeed: id
+pos-v2 GetMenuFeedOptions: menu_feed_id
 pos-v3 GetMenuFeed: menu_feed_key
 pos-v3 ListedVenue: venue_token
 ";

@@ -23,6 +23,7 @@ impl Module<'_> {
         self.item(quote! {
             #[doc = #doc]
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            #[non_exhaustive]
             pub enum #name { #variants }
         });
         self.item(quote! {
