@@ -132,7 +132,6 @@ pub(crate) fn field(field: &Field) -> Option<String> {
     sentences.extend(deprecated.map(|text| end_sentence(&text)));
     sentences.extend(form(field));
     sentences.extend(details(&field.notes, &field.open_questions));
-    sentences.extend(badges(field).map(str::to_owned));
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
@@ -146,18 +145,10 @@ fn form(field: &Field) -> Vec<String> {
     if field.ty == Type::Scalar(Scalar::Time) && !field.has(Mark::Inferred) {
         sentences.push("The format of the time is not documented.".to_owned());
     }
+    if field.has(Mark::Inferred) {
+        sentences.push("The type is inferred.".to_owned());
+    }
     sentences
-}
-
-/// The last words about a field.
-pub(crate) fn badges(field: &Field) -> impl Iterator<Item = &'static str> {
-    let badges = [
-        (Mark::Inferred, "The type is inferred."),
-        (Mark::Secret, "Secret."),
-        (Mark::Pii, "Personal data."),
-    ];
-    let badges = badges.into_iter().filter(|(mark, _)| field.has(*mark));
-    badges.map(|(_, badge)| badge)
 }
 
 /// The retry rule, as a sentence.

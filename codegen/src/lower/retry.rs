@@ -26,7 +26,9 @@ impl OperationLowering<'_, '_> {
             &retry.find_by,
             retry.duplicate_statuses.is_empty(),
         ) {
-            (Some(why), None, None, None, None, true) => Some(ir::Retry::Never { why: why.clone() }),
+            (Some(why), None, None, None, None, true) => {
+                Some(ir::Retry::Never { why: why.clone() })
+            }
             (None, Some(why), None, None, None, true) => {
                 Some(ir::Retry::Harmless { why: why.clone() })
             }

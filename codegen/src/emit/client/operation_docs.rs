@@ -13,8 +13,8 @@ use crate::names;
 pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
     docs.markdown(&request(package, operation));
-    docs.markdown(&repeats(operation));
-    docs.markdown(&if_unknown(operation));
+    docs.markdown(&repeats(&operation.retry));
+    docs.markdown(&send(operation));
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
     {
@@ -86,56 +86,54 @@ fn returns(operation: &Operation) -> String {
     }
 }
 
-/// When the client repeats it, and how to send a write so that nothing else does. A test compares the sentences with the
-/// rules of the runtime.
-fn repeats(operation: &Operation) -> String {
-    let after_failure = |why: &str| {
-        let why = prose::continued(&markdown::end_sentence(why));
-        format!("The client retries this call after a transient failure: {why}")
-    };
-    let why = match &operation.retry {
-        Retry::Safe => return after_failure("It only reads"),
+/// When the client repeats it. A test compares this, and the end of the next paragraph, with the rules of the runtime.
+fn repeats(retry: &Retry) -> String {
+    const AFTER_FAILURE: &str = "The client retries this call after a transient failure:";
+    const IF_NOT_SENT: &str = "The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or with new \
+                               credentials after a 401.";
+    match retry {
+        Retry::Safe => format!("{AFTER_FAILURE} it only reads."),
         Retry::Harmless { why } => {
-            return format!(
-                "{} Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no response.",
-                after_failure(why)
-            );
+            let why = markdown::end_sentence(why);
+            format!("{AFTER_FAILURE} {}", prose::continued(&why))
         }
-        Retry::Never { why } => markdown::end_sentence(why),
+        Retry::Never { why } => format!("{IF_NOT_SENT} {}", markdown::end_sentence(why)),
         Retry::UniqueKey { field, why } => {
             let (field, why) = (markdown::code(field), markdown::end_sentence(why));
-            format!("Its unique key is {field}: {}", prose::continued(&why))
+            format!(
+                "{IF_NOT_SENT} Its unique key is {field}: {}",
+                prose::continued(&why)
+            )
         }
-    };
-    let look_up = operation.find_by.as_ref().map(look_up);
-    format!(
-        "The client retries this call only if it was \
-         [not sent](api_runtime::Outcome::NotSent), or with new credentials after a 401. {why} Send it with \
-         [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most once, even after a crash.{}",
-        look_up.unwrap_or_default()
-    )
+    }
 }
 
-/// What the caller does if the outcome stays unknown.
-fn if_unknown(operation: &Operation) -> String {
+/// How to send a write, and what the caller does if the outcome stays unknown.
+fn send(operation: &Operation) -> String {
     match &operation.retry {
         Retry::Safe => return String::new(),
         Retry::Harmless { .. } => {
-            return "If the outcome stays unknown, make the call again.".to_owned();
+            return "Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no response. If the outcome \
+                    stays unknown, make the call again."
+                .to_owned();
         }
         Retry::Never { .. } | Retry::UniqueKey { .. } => {}
     }
+    let look_up = operation.find_by.as_ref().map(look_up);
     let names = operation.reconcile_by.iter();
     let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
-    match names.is_empty() {
-        true => {
-            "If the outcome stays unknown, a person has to find it out at the provider.".to_owned()
-        }
+    let person = match names.is_empty() {
+        true => "find it out at the provider".to_owned(),
         false => format!(
-            "If the outcome stays unknown, a person has to search for the record at the provider, by {}.",
+            "search for the record at the provider, by {}",
             names.join(" and ")
         ),
-    }
+    };
+    format!(
+        "Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most \
+         once, even after a crash.{} If the outcome stays unknown, a person has to {person}.",
+        look_up.unwrap_or_default()
+    )
 }
 
 /// How `once` finds the created record by its unique key.
@@ -258,5 +256,9 @@ fn status_text(package: &Package, operation: &Operation, status: &ir::Status) ->
         }
         ir::StatusBody::Response | ir::StatusBody::None | ir::StatusBody::Unknown => String::new(),
     };
-    format!("{}: {meaning}{body}", status.code)
+    let kind = match status.code < 300 {
+        true => ", an error of kind [`NotFound`](crate::ErrorKind::NotFound)",
+        false => "",
+    };
+    format!("{}: {meaning}{kind}{body}", status.code)
 }

@@ -15,9 +15,8 @@ pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>, linked: &
         .iter()
         .map(|name| format!("//! [`{name}`]: {name}\n"));
     let mut links: String = links.collect();
-    // Apart from the beginning and the end of the README.
     if !links.is_empty() {
-        links.push_str("//!\n");
+        links = format!("{LINKS}{links}//!\n");
     }
     let line = if docs.is_empty() { "" } else { "//!\n" };
     let docs = docs.text("//!");
@@ -28,6 +27,9 @@ pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>, linked: &
         .chain(chunks);
     render::file(&header([&*package.dir]), Imports::default(), chunks)
 }
+
+const LINKS: &str =
+    "// Where the names in the README lead in rustdoc: of two definitions, the first one counts.\n";
 
 const MISSING_DOCS: &str = "// A field of which the documents show no more than name and type has no docs.\n#![allow(missing_docs)]\n";
 

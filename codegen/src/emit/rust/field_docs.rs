@@ -26,20 +26,14 @@ pub(crate) fn sent_field(owner: &str, field: &Field) -> Docs {
     docs(Subject::field(owner, field), field, facts)
 }
 
-/// What the table of the fields of a struct marks, as a sentence; empty if it marks nothing.
+/// What is uncertain about the fields of a struct, and marked in their table, as a sentence; empty if nothing is.
 pub(crate) fn marks<'a>(fields: impl IntoIterator<Item = &'a Field> + Clone) -> String {
     let has = |is_marked: fn(&Field) -> bool| fields.clone().into_iter().any(is_marked);
     let marks = [
         ("inferred types", has(|field| field.has(Mark::Inferred))),
-        ("secrets", has(|field| field.has(Mark::Secret))),
-        ("personal data", has(|field| field.has(Mark::Pii))),
         (
             "numbers without a documented unit",
             has(|field| field.unit == Some(Unit::Unknown)),
-        ),
-        (
-            "what is documented as required",
-            has(|field| field.has(Mark::DocumentedRequired)),
         ),
     ];
     let marks = marks.into_iter().filter(|(_, is_marked)| *is_marked);
@@ -101,8 +95,8 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
         };
         let method = field.default_method();
         facts.push(match has_default_method {
-            true => format!("Defaults to [{default}](Self::{method})."),
-            false => format!("Defaults to {default}."),
+            true => format!("Documented default: [{default}](Self::{method})."),
+            false => format!("Documented default: {default}."),
         });
     }
     facts
