@@ -9,6 +9,7 @@ mod documents;
 mod facts;
 mod falsified;
 mod list;
+mod prose;
 mod protected;
 
 use std::collections::BTreeSet;
