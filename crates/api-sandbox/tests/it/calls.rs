@@ -24,8 +24,8 @@ const REQUESTS: &str = "
     pos-v3 create_incoming_quote venue POST /api/v3/incoming_quotes
     pos-v3 update_incoming_quote venue PUT /api/v3/incoming_quotes/Q-{quoted}
     pos-v3 get_incoming_quote venue GET /api/v3/incoming_quotes/Q-{quoted}
-    pos-v2 get_menu_feed token GET /api/demo-api-token/v2/menu_feeds/{feed}
-    pos-v2 get_menu_feed_bearer token GET /api/v2/menu_feeds/501
+    pos-v2 get_menu_feed_token_path token GET /api/demo-api-token/v2/menu_feeds/{feed}
+    pos-v2 get_menu_feed token GET /api/v2/menu_feeds/501
     pos-v2 get_menu_feed_options token GET /api/v2/menu_feeds/501/options
     pos-v2 get_venue_info token GET /api/v2/venue/info
     pos-v2 list_coupons token GET /api/v2/venue/coupons?per_page=9
@@ -50,8 +50,8 @@ const REQUESTS: &str = "
     pos-v1 update_incoming_quote token PUT /api/demo-api-token/v1/incoming_quotes/{quoted}
     pos-v1 finalize_incoming_quote token PUT /api/demo-api-token/v1/incoming_quotes/{finalized}/finalize
     pos-v1 get_incoming_quote_by_id token GET /api/v1/incoming_quotes/{quoted}
-    pos-v1 get_menu_feed token GET /api/demo-api-token/v1/menu_feeds/501
-    pos-v1 get_menu_feed_bearer token GET /api/v1/menu_feeds/{feed}
+    pos-v1 get_menu_feed_token_path token GET /api/demo-api-token/v1/menu_feeds/501
+    pos-v1 get_menu_feed token GET /api/v1/menu_feeds/{feed}
     pos-v1 get_menu_feed_options token GET /api/demo-api-token/v1/menu_feeds/501/options
     pos-v1 list_customers token GET /api/v1/venue/customers?per_page=9
     pos-v1 list_employees token GET /api/v1/venue/employees?per_page=9

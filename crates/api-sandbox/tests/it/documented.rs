@@ -183,13 +183,13 @@ const CAUSES: &[(&str, &str, u16, Cause)] = &[
     ("pos-v1", "finalize_incoming_quote", 400, BadEscape),
     (
         "pos-v1",
-        "get_menu_feed",
+        "get_menu_feed_token_path",
         404,
         At("/api/demo-api-token/v1/menu_feeds/7"),
     ),
     (
         "pos-v1",
-        "get_menu_feed_bearer",
+        "get_menu_feed",
         404,
         At("/api/v1/menu_feeds/none"),
     ),

@@ -32,9 +32,9 @@ pub enum Call {
     ClearLastName(i64),
     /// `list_inventories`. The field of its answer is `quantity_on_hand`.
     ListInventories,
-    /// `get_menu_feed_bearer`.
+    /// `get_menu_feed`.
     GetMenuFeed(&'static str),
-    /// `get_menu_feed`, which has the token in its path.
+    /// `get_menu_feed_token_path`.
     GetMenuFeedByToken(&'static str),
     /// `list_users`. The field of its answer is `encrypted_password`.
     ListUsers,

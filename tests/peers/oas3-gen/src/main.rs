@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use harness::{Answer, Call, Failure, Peer};
 use peer_client::{
-    ApiResponse, CreateCustomerRequest, CustomerPage, GetCustomerRequest, GetMenuFeedBearerRequest,
-    GetMenuFeedRequest, ListCustomersRequest, ListInventoriesRequest, ListUsersRequest,
+    ApiResponse, CreateCustomerRequest, CustomerPage, GetCustomerRequest, GetMenuFeedRequest,
+    GetMenuFeedTokenPathRequest, ListCustomersRequest, ListInventoriesRequest, ListUsersRequest,
     PointOfSaleVersion2Client, UpdateCustomerRequest,
 };
 
@@ -65,15 +65,15 @@ impl Peer for Oas3Gen {
                 })
             }
             Call::GetMenuFeed(id) => {
-                let mut request = GetMenuFeedBearerRequest::default();
-                request.path.id = id.to_owned();
-                outcome(client.get_menu_feed_bearer(request).await, |_| None)
-            }
-            Call::GetMenuFeedByToken(id) => {
                 let mut request = GetMenuFeedRequest::default();
-                request.path.token = self.token.clone();
                 request.path.id = id.to_owned();
                 outcome(client.get_menu_feed(request).await, |_| None)
+            }
+            Call::GetMenuFeedByToken(id) => {
+                let mut request = GetMenuFeedTokenPathRequest::default();
+                request.path.token = self.token.clone();
+                request.path.id = id.to_owned();
+                outcome(client.get_menu_feed_token_path(request).await, |_| None)
             }
             Call::ListUsers => {
                 let request = ListUsersRequest::default();

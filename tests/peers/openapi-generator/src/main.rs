@@ -64,12 +64,12 @@ impl Peer for OpenapiGenerator {
                 Answer::new(&page).field(first.and_then(|record| record.quantity_on_hand.flatten()))
             }
             Call::GetMenuFeed(id) => {
-                let get = menu_feed_api::get_menu_feed_bearer(client, id);
+                let get = menu_feed_api::get_menu_feed(client, id);
                 Answer::new(&get.await.map_err(failure)?)
             }
             Call::GetMenuFeedByToken(id) => {
                 let token = client.bearer_access_token.as_deref().expect("a token");
-                let get = menu_feed_api::get_menu_feed(client, token, id);
+                let get = menu_feed_api::get_menu_feed_token_path(client, token, id);
                 Answer::new(&get.await.map_err(failure)?)
             }
             Call::ListUsers => {

@@ -69,11 +69,11 @@ impl Peer for OpenapiToRust {
                 Answer::new(&page).field(first.and_then(|record| record.quantity_on_hand.flatten()))
             }
             Call::GetMenuFeed(id) => {
-                let get = client.get_menu_feed_bearer(id);
+                let get = client.get_menu_feed(id);
                 Answer::new(&get.await.map_err(failure)?)
             }
             Call::GetMenuFeedByToken(id) => {
-                let get = client.get_menu_feed(&self.token, id);
+                let get = client.get_menu_feed_token_path(&self.token, id);
                 Answer::new(&get.await.map_err(failure)?)
             }
             Call::ListUsers => {

@@ -68,10 +68,12 @@ impl Ours {
                 Answer::new(&records).field(quantity)
             }
             Call::GetMenuFeed(id) => {
-                let get = GetMenuFeed::new(id).route(GetMenuFeedRoute::Bearer);
+                Answer::new(&*client.send(GetMenuFeed::new(id)).await?)
+            }
+            Call::GetMenuFeedByToken(id) => {
+                let get = GetMenuFeed::new(id).route(GetMenuFeedRoute::TokenPath);
                 Answer::new(&*client.send(get).await?)
             }
-            Call::GetMenuFeedByToken(id) => Answer::new(&*client.send(GetMenuFeed::new(id)).await?),
             Call::ListUsers => {
                 let users = client.send(ListUsers::new()).await?.items;
                 let hash = users

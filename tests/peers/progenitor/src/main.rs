@@ -79,9 +79,9 @@ impl Progenitor {
                 let first = page.inventory.first();
                 Answer::new(&*page).field(first.and_then(|record| record.quantity_on_hand))
             }
-            Call::GetMenuFeed(id) => Answer::new(&*client.get_menu_feed_bearer(id).await?),
+            Call::GetMenuFeed(id) => Answer::new(&*client.get_menu_feed(id).await?),
             Call::GetMenuFeedByToken(id) => {
-                Answer::new(&*client.get_menu_feed(&self.token, id).await?)
+                Answer::new(&*client.get_menu_feed_token_path(&self.token, id).await?)
             }
             Call::ListUsers => {
                 let page = client.list_users(None, None, None).await?;

@@ -1,6 +1,6 @@
 //! Version 1 of the point-of-sale API.
 
-use pos_v1_client::api_wire::{Id, Json};
+use pos_v1_client::api_wire::Json;
 use pos_v1_client::{
     Client, CreateIncomingOrder, CreateIncomingQuote, FinalizeIncomingQuote, GetIncomingOrder,
     GetIncomingQuote, GetIncomingQuoteById, GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute,
@@ -64,13 +64,13 @@ wire_tests! {
     }
     a_menu_feed_is_read_by_either_path: get_menu_feed in "menu_feed" {
         client: [
-            "token in the path, by id" => GetMenuFeed::new(4521),
-            "by feed key" =>
-                GetMenuFeed::new(shared::FEED_KEY).route(GetMenuFeedRoute::Bearer),
+            "by feed key" => GetMenuFeed::new(shared::FEED_KEY),
+            "token in the path, by id" =>
+                GetMenuFeed::new("4521").route(GetMenuFeedRoute::TokenPath),
         ]
     }
     menu_feed_options_are_returned_unparsed: get_menu_feed_options {
-        client: ["token in the path" => GetMenuFeedOptions::new(Id::Integer(4521)),]
+        client: ["token in the path" => GetMenuFeedOptions::new("4521"),]
     }
 }
 

@@ -15,13 +15,15 @@ wire_tests! {
     "pos-v2"
     a_menu_feed_is_read_by_either_path_and_id: get_menu_feed in "menu_feed" {
         client: [
-            "token in the path, by id" => GetMenuFeed::new(4521),
-            "by id" => GetMenuFeed::new(4521).route(GetMenuFeedRoute::Bearer),
-            "token in the path, by feed key" => GetMenuFeed::new(FEED_KEY),
+            "by id" => GetMenuFeed::new("4521"),
+            "token in the path, by id" =>
+                GetMenuFeed::new("4521").route(GetMenuFeedRoute::TokenPath),
+            "token in the path, by feed key" =>
+                GetMenuFeed::new(FEED_KEY).route(GetMenuFeedRoute::TokenPath),
         ]
     }
     the_options_of_a_menu_feed_tell_whether_its_key_resolves: get_menu_feed_options {
-        client: ["by id" => GetMenuFeedOptions::new(4521),]
+        client: ["by id" => GetMenuFeedOptions::new("4521"),]
     }
     venue_info_is_read: get_venue_info {
         client: ["venue info" => GetVenueInfo::new(),]

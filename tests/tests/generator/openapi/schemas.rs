@@ -42,7 +42,7 @@ fn a_value_has_one_or_two_types_and_null() {
         }
     }
     assert!(nullable > 500, "{nullable}");
-    assert!(either > 40, "{either}");
+    assert!(either > 20, "{either}");
 }
 
 /// The record that is read, and the body that is sent.
@@ -59,6 +59,7 @@ records:
       color: Color(50)
       price: decimal inferred
       count: { type: integer, conflicts: [{ says: It is an integer., but: It is a string., so: Read as an integer. }] }
+      size: { type: string string_or_number, conflicts: [{ says: It is a string., but: It is an integer., so: Read as a string. }] }
 bodies:
   NewPart:
     doc: A part to create.
@@ -88,7 +89,9 @@ fn types_formats_and_limits_are_those_of_the_documents() {
     let types = |schema: &str, name: &str| property(schema, name, "type");
     assert_eq!(types("Part", "id"), json!(["string", "integer", "null"]));
     assert_eq!(types("Part", "price"), json!(["number", "string", "null"]));
-    assert_eq!(types("Part", "count"), json!(["integer", "string", "null"]));
+    // A contradiction may be about anything.
+    assert_eq!(types("Part", "count"), json!(["integer", "null"]));
+    assert_eq!(types("Part", "size"), json!(["string", "number", "null"]));
     assert_eq!(types("NewPart", "price"), json!("number"));
     assert_eq!(types("NewPart", "id"), json!(["integer", "string"]));
     for name in ["weight", "price"] {

@@ -25,8 +25,8 @@ const LISTS: &str = "
     pos-v1 list_manifest_items /api/v1/venue/manifest_items
     pos-v1 list_sales_histories /api/v1/venue/sales_histories
     pos-v1 get_venue_info /api/{token}/v1/info
-    pos-v1 get_menu_feed /api/{token}/v1/menu_feeds/{feed}
-    pos-v1 get_menu_feed_bearer /api/v1/menu_feeds/{feed}
+    pos-v1 get_menu_feed_token_path /api/{token}/v1/menu_feeds/{feed}
+    pos-v1 get_menu_feed /api/v1/menu_feeds/{feed}
     pos-v2 list_coupons /api/v2/venue/coupons
     pos-v2 list_customers /api/v2/venue/customers
     pos-v2 list_inventories /api/v2/venue/inventories
@@ -36,8 +36,8 @@ const LISTS: &str = "
     pos-v2 list_terminal_tills /api/v2/venue/terminal_tills
     pos-v2 list_users /api/v2/venue/users
     pos-v2 get_venue_info /api/v2/venue/info
-    pos-v2 get_menu_feed /api/{token}/v2/menu_feeds/{feed}
-    pos-v2 get_menu_feed_bearer /api/v2/menu_feeds/{feed}
+    pos-v2 get_menu_feed_token_path /api/{token}/v2/menu_feeds/{feed}
+    pos-v2 get_menu_feed /api/v2/menu_feeds/{feed}
 ";
 
 #[tokio::test]
