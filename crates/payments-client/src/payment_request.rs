@@ -18,11 +18,11 @@ use crate::{ClientCredentials, Payments};
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. No field in the body is documented as unique, so a
-/// duplicate could create a second payment request. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
-/// effect at most once, even after a crash.
+/// duplicate could create a second payment request.
 ///
-/// If the outcome stays unknown, a person has to find it out at the provider.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to find it out at the provider.
 ///
 /// # Example
 ///
@@ -117,11 +117,11 @@ impl Write for CreateRequest {
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. The effect of submitting a payment request twice is
-/// undocumented. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key, the call takes effect at most once, even after a crash.
+/// undocumented.
 ///
-/// If the outcome stays unknown, a person has to search for the record at the provider, by
-/// `RequestUid` and `OrderNumber`.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to search for the record at the provider, by `RequestUid` and `OrderNumber`.
 ///
 /// # Example
 ///
@@ -203,11 +203,11 @@ impl Write for SubmitRequest {
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. The effect of refunding a payment request twice is
-/// undocumented. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key, the call takes effect at most once, even after a crash.
+/// undocumented.
 ///
-/// If the outcome stays unknown, a person has to search for the record at the provider, by
-/// `RequestUid`.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to search for the record at the provider, by `RequestUid`.
 ///
 /// # Example
 ///
@@ -283,11 +283,11 @@ impl Write for RefundRequest {
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. The effect of adjusting a payment request again is
-/// undocumented. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key, the call takes effect at most once, even after a crash.
+/// undocumented.
 ///
-/// If the outcome stays unknown, a person has to search for the record at the provider, by
-/// `RequestUid` and `OrderNumber`.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to search for the record at the provider, by `RequestUid` and `OrderNumber`.
 ///
 /// # Example
 ///
@@ -371,11 +371,10 @@ impl Write for AdjustRequest {
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. A duplicate would create a second linked payment request.
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash.
 ///
-/// If the outcome stays unknown, a person has to search for the record at the provider, by
-/// `RequestUid`.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to search for the record at the provider, by `RequestUid`.
 ///
 /// # Example
 ///

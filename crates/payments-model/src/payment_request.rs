@@ -13,7 +13,7 @@ text_id!(RequestUid);
 
 /// The requested payment, and the paying business and person.
 ///
-/// [`FIELDS`](Self::FIELDS) marks personal data and numbers without a documented unit.
+/// [`FIELDS`](Self::FIELDS) marks numbers without a documented unit.
 ///
 /// `ApiVersion` is set by the client, from its `api_version`.
 ///

@@ -60,7 +60,7 @@
 //!
 //! ## [`feed_key`](field@crate::MenuFeed::feed_key) of [`MenuFeed`](crate::MenuFeed)
 //!
-//! Read as a string. Path parameters accept a string or an integer.
+//! Read and sent as a string.
 //!
 //! A feed's key is a string in the form of a UUID, but in versions 1 and 2, the path parameter
 //! is an integer `id`, documented in version 2 as the feed key.

@@ -222,7 +222,7 @@ pub struct OrderItem {
 
 /// An order, as returned.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types and personal data.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct IncomingOrder {
@@ -233,7 +233,7 @@ pub struct IncomingOrder {
     /// [`Quote::incoming_order_id`]: field@crate::Quote::incoming_order_id
     #[wire(inferred)]
     pub id: Option<i64>,
-    /// Defaults to [`pending`](Self::aasm_state_or_default).
+    /// Documented default: [`pending`](Self::aasm_state_or_default).
     #[wire(inferred, default = OrderState::Pending)]
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
     /// The caller's reference.
@@ -383,8 +383,6 @@ impl NewOrderItem {
 }
 
 /// An order to submit to the venue.
-///
-/// [`FIELDS`](Self::FIELDS) marks secrets and personal data.
 #[derive(Clone, PartialEq, Body)]
 #[non_exhaustive]
 pub struct NewIncomingOrder {

@@ -10,7 +10,7 @@ use crate::{
 
 /// The delivery address of an order.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types and personal data.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 #[derive(Clone, Default, PartialEq, Record, Setters)]
 #[non_exhaustive]
 pub struct DeliveryAddress {
@@ -78,7 +78,7 @@ impl QuoteFulfillment {
 
 /// The ordering customer.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types and personal data.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 #[derive(Clone, Default, PartialEq, Record, Setters)]
 #[non_exhaustive]
 pub struct QuoteCustomer {

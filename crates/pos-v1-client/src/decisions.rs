@@ -19,7 +19,7 @@
 //!
 //! ## [`UpdateIncomingQuote`](crate::UpdateIncomingQuote)
 //!
-//! A 204 is reported as `NotFound`.
+//! A 204 says that the quote was not found.
 //!
 //! A quote update returns 204 when the record is not found, but the table of version 1 lists
 //! 204 for the PATCH, and only 200 for this PUT.
@@ -47,12 +47,19 @@
 //! 1000, but the section on limits names neither inventories nor manifest items for the default
 //! of 1000, and documents 100 for version 2.
 //!
+//! ## [`GetMenuFeed`](crate::GetMenuFeed)
+//!
+//! The path without `{token}` is sent unless the other one is set, because URLs are logged.
+//!
+//! The table of version 1 has the token in the path of a menu feed, but menu feeds accept the
+//! token as a bearer token, and there is a path without it.
+//!
 //! ## [`id`](field@crate::GetMenuFeed::id) of [`GetMenuFeed`](crate::GetMenuFeed)
 //!
-//! An integer or a string can be sent in either path.
+//! A string is sent in either path, which can be that of an integer.
 //!
-//! The path's `id` is a required integer, but the other path takes the `feed_key`, a string in
-//! the form of a UUID.
+//! The path with the token has a required integer `id`, but the other path takes the
+//! `feed_key`, a string in the form of a UUID.
 //!
 //! ## [`GetMenuFeedOptions`](crate::GetMenuFeedOptions)
 //!
@@ -61,7 +68,7 @@
 //! The table of version 1 describes the response as the configuration of the menu feed, but the
 //! endpoint returns an empty object, since the display settings are gone.
 //!
-//! A 404 means "not found", listed or not.
+//! A 404 says that the venue has no feed with this key.
 //!
 //! The table of version 1 lists 200, 400, 422 and 500, but the options check returns 404 when
 //! the feed key does not resolve for the venue.

@@ -16,10 +16,10 @@ use crate::{PosV1, VenueApiToken};
 /// Documented statuses: 200, 400, 422, 500.
 ///
 /// The client retries this call after a transient failure: a duplicate request could create a
-/// second quote, which orders nothing. Send it with [`send`](api_runtime::Client::send): under
-/// a key, a repetition returns no response.
+/// second quote, which orders nothing.
 ///
-/// If the outcome stays unknown, make the call again.
+/// Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no
+/// response. If the outcome stays unknown, make the call again.
 ///
 /// # Example
 ///
@@ -146,11 +146,11 @@ impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. The body is undocumented, so a duplicate request might add
-/// something twice. Send it with [`once`](api_runtime::Client::once), which needs a journal:
-/// under one key, the call takes effect at most once, even after a crash.
+/// something twice.
 ///
-/// If the outcome stays unknown, a person has to search for the record at the provider, by
-/// `id`.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to search for the record at the provider, by `id`.
 ///
 /// # Example
 ///
@@ -168,7 +168,7 @@ impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found
+/// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
 /// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty
 ///
 /// # Not documented
@@ -231,11 +231,11 @@ impl Write for PatchIncomingQuote {
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. It submits an order, so a duplicate request could submit a
-/// second one. Send it with [`once`](api_runtime::Client::once), which needs a journal: under
-/// one key, the call takes effect at most once, even after a crash.
+/// second one.
 ///
-/// If the outcome stays unknown, a person has to search for the record at the provider, by
-/// `id`.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to search for the record at the provider, by `id`.
 ///
 /// # Example
 ///
@@ -253,7 +253,7 @@ impl Write for PatchIncomingQuote {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found
+/// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
 /// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty
 ///
 /// # Not documented
@@ -315,12 +315,12 @@ impl Write for FinalizeIncomingQuote {
 /// [`QuoteResponse`]. Documented statuses: 200, 204.
 ///
 /// The client retries this call after a transient failure: a PUT is idempotent, and nothing
-/// documented contradicts that here. Send it with [`send`](api_runtime::Client::send): under a
-/// key, a repetition returns no response.
+/// documented contradicts that here.
 ///
-/// If the outcome stays unknown, make the call again.
+/// Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no
+/// response. If the outcome stays unknown, make the call again.
 ///
-/// A 204 is reported as `NotFound` ([the documents
+/// A 204 says that the quote was not found ([the documents
 /// disagree](crate::decisions#updateincomingquote)).
 ///
 /// # Example
@@ -341,7 +341,7 @@ impl Write for FinalizeIncomingQuote {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found
+/// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
 ///
 /// # Not documented
 ///
@@ -350,8 +350,6 @@ impl Write for FinalizeIncomingQuote {
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct UpdateIncomingQuote {
-    /// Identifies the quote.
-    ///
     /// The documents do not show its type, nor whether it is the quote's `reference_no` or its
     /// `id`.
     #[wire(path)]

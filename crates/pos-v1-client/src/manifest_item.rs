@@ -50,7 +50,7 @@ pub struct ListManifestItems {
     pub page: Option<u32>,
     /// The number of records per page.
     ///
-    /// Defaults to `1000`.
+    /// Documented default: `1000`.
     #[wire(query, count, default = 1000)]
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.

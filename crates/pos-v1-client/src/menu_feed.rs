@@ -3,17 +3,20 @@
 use api_runtime::__generated::{OperationInfo, ResponseReader, Retry};
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::{Method, RawResponse};
-use api_wire::{Id, Parameters, ReadError, ToWire, WireValue, Wrapped};
+use api_wire::{Parameters, ReadError, Secret, ToWire, WireValue, Wrapped};
 use pos_v1_model::MenuFeed;
 
 use crate::{PosV1, VenueApiToken};
 
 /// Reads a menu feed with all its groups.
 ///
-/// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with [`VenueApiToken`];
+/// `GET /v1/menu_feeds/{id}` or `GET /{token}/v1/menu_feeds/{id}` with [`VenueApiToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 400, 404, 422, 500.
 ///
 /// The client retries this call after a transient failure: it only reads.
+///
+/// The path without `{token}` is sent unless the other one is set, because URLs are logged
+/// ([the documents disagree](crate::decisions#getmenufeed)).
 ///
 /// # Example
 ///
@@ -35,30 +38,26 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// # Not documented
 ///
-/// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
 /// - Whether the path with `feed_key` begins with the token too. It is documented without it.
 /// - Whether the `id` is the key or a separate number.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct GetMenuFeed {
-    /// The feed's key.
+    /// The feed's key, which the store provides with the venue API token.
     ///
-    /// The documents have an integer `id` in the path with the token, and a string `feed_key` in
-    /// the other.
-    ///
-    /// An integer or a string can be sent in either path ([the documents
+    /// A string is sent in either path, which can be that of an integer ([the documents
     /// disagree](crate::decisions#id-of-getmenufeed)).
-    #[wire(path)]
-    pub id: Id,
-    /// The path of the request: [`TokenPath`](GetMenuFeedRoute::TokenPath) unless set.
+    #[wire(path, secret)]
+    pub id: Secret,
+    /// The path of the request: [`Bearer`](GetMenuFeedRoute::Bearer) unless set.
     #[wire(route)]
     pub route: Option<GetMenuFeedRoute>,
 }
 
 impl GetMenuFeed {
     /// Creates the request with all other fields unset.
-    pub fn new(id: impl Into<Id>) -> Self {
+    pub fn new(id: impl Into<Secret>) -> Self {
         Self {
             id: id.into(),
             route: None,
@@ -68,19 +67,20 @@ impl GetMenuFeed {
 
 /// The paths of [`GetMenuFeed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GetMenuFeedRoute {
-    /// `/{token}/v1/menu_feeds/{id}`
-    TokenPath,
     /// `/v1/menu_feeds/{id}`
     Bearer,
+    /// `/{token}/v1/menu_feeds/{id}`
+    TokenPath,
 }
 
 impl GetMenuFeedRoute {
     /// The path template.
     pub fn path_template(self) -> &'static str {
         match self {
-            Self::TokenPath => "/{token}/v1/menu_feeds/{id}",
             Self::Bearer => "/v1/menu_feeds/{id}",
+            Self::TokenPath => "/{token}/v1/menu_feeds/{id}",
         }
     }
 }
@@ -95,7 +95,7 @@ impl Operation for GetMenuFeed {
     type Api = PosV1;
     type Output = Wrapped<MenuFeed>;
     const INFO: OperationInfo =
-        OperationInfo::new("get_menu_feed", Method::Get, "/{token}/v1/menu_feeds/{id}")
+        OperationInfo::new("get_menu_feed", Method::Get, "/v1/menu_feeds/{id}")
             .retry(Retry::Safe)
             .statuses(&[200, 400, 404, 422, 500]);
 
@@ -117,7 +117,7 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 /// The response body is returned unparsed ([the documents
 /// disagree](crate::decisions#getmenufeedoptions)).
 ///
-/// A 404 means "not found", listed or not ([the documents
+/// A 404 says that the venue has no feed with this key ([the documents
 /// disagree](crate::decisions#getmenufeedoptions)).
 ///
 /// # Example
@@ -138,13 +138,13 @@ pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
     /// The documents do not show its type; it is an integer in version 2.
-    #[wire(path)]
-    pub menu_feed_id: Id,
+    #[wire(path, secret)]
+    pub menu_feed_id: Secret,
 }
 
 impl GetMenuFeedOptions {
     /// Creates the request.
-    pub fn new(menu_feed_id: impl Into<Id>) -> Self {
+    pub fn new(menu_feed_id: impl Into<Secret>) -> Self {
         Self {
             menu_feed_id: menu_feed_id.into(),
         }

@@ -6,8 +6,7 @@ use crate::CustomerType;
 
 /// A customer of the venue.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, secrets, personal data, and what is
-/// documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 ///
 /// # Not documented
 ///
@@ -15,15 +14,15 @@ use crate::CustomerType;
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct Customer {
-    /// Defaults to [`recreational`](Self::customer_type_or_default).
+    /// Documented default: [`recreational`](Self::customer_type_or_default).
     #[wire(default = CustomerType::Recreational)]
     pub customer_type: Option<CustomerType>,
-    /// Defaults to [`true`](Self::active_or_default).
+    /// Documented default: [`true`](Self::active_or_default).
     #[wire(default = true)]
     pub active: Option<bool>,
     #[wire(pii, max = 15)]
     pub gender: Option<String>,
-    /// Defaults to [`false`](Self::loyalty_or_default).
+    /// Documented default: [`false`](Self::loyalty_or_default).
     #[wire(default = false)]
     pub loyalty: Option<bool>,
     #[wire(pii)]
@@ -31,10 +30,10 @@ pub struct Customer {
     pub customer_level_id: Option<i64>,
     /// Loyalty points.
     ///
-    /// Defaults to [`0`](Self::points_or_default).
+    /// Documented default: [`0`](Self::points_or_default).
     #[wire(documented_required, default = 0)]
     pub points: Option<i64>,
-    /// Defaults to [`0`](Self::lifetime_points_or_default).
+    /// Documented default: [`0`](Self::lifetime_points_or_default).
     #[wire(documented_required, default = 0)]
     pub lifetime_points: Option<i64>,
     /// A request example of version 2 writes it as `MM/DD/YYYY`.
@@ -52,7 +51,7 @@ pub struct Customer {
     pub id_expiration: Option<Date>,
     /// Type of the identity document.
     ///
-    /// Defaults to [`drivers_license`](Self::id_type_or_default).
+    /// Documented default: [`drivers_license`](Self::id_type_or_default).
     #[wire(pii, default = "drivers_license")]
     pub id_type: Option<String>,
     #[wire(pii)]
@@ -69,7 +68,7 @@ pub struct Customer {
     pub address: Option<String>,
     #[wire(pii, inferred)]
     pub city: Option<String>,
-    /// Defaults to [`false`](Self::apns_or_default).
+    /// Documented default: [`false`](Self::apns_or_default).
     #[wire(default = false)]
     pub apns: Option<bool>,
     #[wire(pii, inferred)]
@@ -79,13 +78,13 @@ pub struct Customer {
     pub state: Option<String>,
     #[wire(pii, inferred)]
     pub email: Option<String>,
-    /// Defaults to [`false`](Self::was_first_created_on_pos_or_default).
+    /// Documented default: [`false`](Self::was_first_created_on_pos_or_default).
     #[wire(default = false)]
     pub was_first_created_on_pos: Option<bool>,
-    /// Defaults to [`US`](Self::country_or_default).
+    /// Documented default: [`US`](Self::country_or_default).
     #[wire(pii, max = 2, default = "US")]
     pub country: Option<String>,
-    /// Defaults to [`true`](Self::sms_opt_out_or_default).
+    /// Documented default: [`true`](Self::sms_opt_out_or_default).
     ///
     /// The documents do not say how it relates to `sms_reachable`, which also defaults to true.
     #[wire(default = true)]
@@ -103,17 +102,17 @@ pub struct Customer {
     #[wire(pii)]
     pub caregiver_id_exp: Option<Date>,
     pub loyalty_member_since: Option<Date>,
-    /// Defaults to [`true`](Self::sms_reachable_or_default).
+    /// Documented default: [`true`](Self::sms_reachable_or_default).
     #[wire(documented_required, default = true)]
     pub sms_reachable: Option<bool>,
     pub sms_sent_at: Option<Timestamp>,
-    /// Defaults to [`0`](Self::coupons_count_or_default).
+    /// Documented default: [`0`](Self::coupons_count_or_default).
     #[wire(documented_required, default = 0)]
     pub coupons_count: Option<i64>,
-    /// Defaults to [`false`](Self::reviewed_or_default).
+    /// Documented default: [`false`](Self::reviewed_or_default).
     #[wire(default = false)]
     pub reviewed: Option<bool>,
-    /// Defaults to [`false`](Self::terms_agreed_or_default).
+    /// Documented default: [`false`](Self::terms_agreed_or_default).
     #[wire(default = false)]
     pub terms_agreed: Option<bool>,
     #[wire(inferred)]

@@ -4,8 +4,7 @@ use api_wire::{Extra, Record, Timestamp};
 
 /// An employee of the venue.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, and what is documented as
-/// required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 ///
 /// # Not documented
 ///

@@ -6,8 +6,7 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 
 /// The full record of an order.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, secrets, personal data, numbers without a
-/// documented unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// This type has the fields of both the general order response and the full record.
 #[derive(Clone, Default, PartialEq, Record)]
@@ -20,7 +19,7 @@ pub struct IncomingOrderDetails {
     /// [`Quote::incoming_order_id`]: field@crate::Quote::incoming_order_id
     #[wire(inferred)]
     pub id: Option<i64>,
-    /// Defaults to [`pending`](Self::aasm_state_or_default).
+    /// Documented default: [`pending`](Self::aasm_state_or_default).
     #[wire(max = 50, default = OrderState::Pending)]
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
     /// The caller's reference.
@@ -29,10 +28,10 @@ pub struct IncomingOrderDetails {
     pub first_name: Option<String>,
     #[wire(pii, inferred)]
     pub last_name: Option<String>,
-    /// Defaults to [`online_store`](Self::source_or_default).
+    /// Documented default: [`online_store`](Self::source_or_default).
     #[wire(max = 30, default = OrderSource::OnlineStore)]
     pub source: Option<OrderSource>,
-    /// Defaults to [`pickup`](Self::order_type_or_default).
+    /// Documented default: [`pickup`](Self::order_type_or_default).
     #[wire(default = OrderType::Pickup)]
     pub order_type: Option<OrderType>,
     #[wire(pii)]
@@ -52,10 +51,10 @@ pub struct IncomingOrderDetails {
     #[wire(max = 100)]
     pub requested_window_end_time: Option<String>,
     pub requested_payment_method: Option<RequestedPaymentMethod>,
-    /// Defaults to [`false`](Self::payment_verified_or_default).
+    /// Documented default: [`false`](Self::payment_verified_or_default).
     #[wire(default = false)]
     pub payment_verified: Option<bool>,
-    /// Defaults to [`false`](Self::curbside_or_default).
+    /// Documented default: [`false`](Self::curbside_or_default).
     #[wire(default = false)]
     pub curbside: Option<bool>,
     /// UTC, with milliseconds.
@@ -68,7 +67,7 @@ pub struct IncomingOrderDetails {
     /// next to `incoming_order`.
     #[wire(inferred, strict)]
     pub order_items: Vec<OrderItem>,
-    /// Defaults to [`recreational`](Self::customer_type_or_default).
+    /// Documented default: [`recreational`](Self::customer_type_or_default).
     #[wire(default = CustomerType::Recreational)]
     pub customer_type: Option<CustomerType>,
     pub terminal_id: Option<i64>,
@@ -87,19 +86,19 @@ pub struct IncomingOrderDetails {
     #[wire(pii)]
     pub saved_order_data: Option<String>,
     pub processed_at: Option<Timestamp>,
-    /// Defaults to [the empty string](Self::address_or_default).
+    /// Documented default: [the empty string](Self::address_or_default).
     #[wire(pii, inferred, default = "")]
     pub address: Option<String>,
-    /// Defaults to [the empty string](Self::city_or_default).
+    /// Documented default: [the empty string](Self::city_or_default).
     #[wire(pii, inferred, default = "")]
     pub city: Option<String>,
-    /// Defaults to [the empty string](Self::state_abbrev_or_default).
+    /// Documented default: [the empty string](Self::state_abbrev_or_default).
     #[wire(pii, inferred, default = "")]
     pub state_abbrev: Option<String>,
-    /// Defaults to [the empty string](Self::zipcode_or_default).
+    /// Documented default: [the empty string](Self::zipcode_or_default).
     #[wire(pii, inferred, default = "")]
     pub zipcode: Option<String>,
-    /// Defaults to [`US`](Self::country_or_default).
+    /// Documented default: [`US`](Self::country_or_default).
     #[wire(pii, inferred, default = "US")]
     pub country: Option<String>,
     /// Latitude, judging by the name.
@@ -121,7 +120,7 @@ pub struct IncomingOrderDetails {
     pub sts_error: Option<String>,
     #[wire(strict, unit = "unknown")]
     pub total: Option<i64>,
-    /// Defaults to [`0`](Self::tip_amount_or_default).
+    /// Documented default: [`0`](Self::tip_amount_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub tip_amount: Option<i64>,
     pub tip_type: Option<String>,
@@ -133,7 +132,7 @@ pub struct IncomingOrderDetails {
     /// It may contain a credential.
     #[wire(secret)]
     pub status_callback: Option<Secret>,
-    /// Defaults to [`false`](Self::payment_prepaid_or_default).
+    /// Documented default: [`false`](Self::payment_prepaid_or_default).
     #[wire(default = false)]
     pub payment_prepaid: Option<bool>,
     #[wire(max = 80)]
@@ -142,7 +141,7 @@ pub struct IncomingOrderDetails {
     pub payment_reference_id: Option<String>,
     #[wire(strict, unit = "unknown")]
     pub payment_amount: Option<i64>,
-    /// Defaults to [`0`](Self::proc_time_or_default).
+    /// Documented default: [`0`](Self::proc_time_or_default).
     ///
     /// The documents do not show the unit of the time.
     #[wire(default = 0)]
@@ -155,10 +154,10 @@ pub struct IncomingOrderDetails {
     pub cancellation_notes: Option<String>,
     pub external_error: Option<String>,
     pub payment_auth_id: Option<String>,
-    /// Defaults to [`0`](Self::tip_calculated_or_default).
+    /// Documented default: [`0`](Self::tip_calculated_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub tip_calculated: Option<i64>,
-    /// Defaults to [`0`](Self::processing_fee_or_default).
+    /// Documented default: [`0`](Self::processing_fee_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub processing_fee: Option<i64>,
     #[wire(pii)]

@@ -9,8 +9,7 @@ use crate::{
 
 /// The full record of a quote.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, secrets, personal data, numbers without a
-/// documented unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// This type has the fields of both the general quote response and the quote read record.
 #[derive(Clone, Default, PartialEq, Record)]
@@ -35,22 +34,22 @@ pub struct QuoteDetails {
     pub totals: Option<QuoteTotals>,
     #[wire(strict)]
     pub limits: Option<QuoteLimits>,
-    /// Defaults to [`recreational`](Self::customer_type_or_default).
+    /// Documented default: [`recreational`](Self::customer_type_or_default).
     #[wire(default = CustomerType::Recreational)]
     pub customer_type: Option<CustomerType>,
-    /// Defaults to [`0`](Self::subtotal_or_default).
+    /// Documented default: [`0`](Self::subtotal_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub subtotal: Option<i64>,
-    /// Defaults to [`0`](Self::tax_or_default).
+    /// Documented default: [`0`](Self::tax_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub tax: Option<i64>,
-    /// Defaults to [`0`](Self::discount_or_default).
+    /// Documented default: [`0`](Self::discount_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub discount: Option<i64>,
-    /// Defaults to [`0`](Self::total_or_default).
+    /// Documented default: [`0`](Self::total_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub total: Option<i64>,
-    /// Defaults to [`0`](Self::tip_amount_or_default).
+    /// Documented default: [`0`](Self::tip_amount_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub tip_amount: Option<i64>,
     pub tip_type: Option<String>,
@@ -61,22 +60,22 @@ pub struct QuoteDetails {
     #[wire(pii, inferred)]
     pub telephone: Option<String>,
     pub customer_id: Option<i64>,
-    /// Defaults to [`pickup`](Self::order_type_or_default).
+    /// Documented default: [`pickup`](Self::order_type_or_default).
     #[wire(inferred, default = OrderType::Pickup)]
     pub order_type: Option<OrderType>,
-    /// Defaults to [the empty string](Self::address_or_default).
+    /// Documented default: [the empty string](Self::address_or_default).
     #[wire(pii, inferred, default = "")]
     pub address: Option<String>,
-    /// Defaults to [the empty string](Self::city_or_default).
+    /// Documented default: [the empty string](Self::city_or_default).
     #[wire(pii, inferred, default = "")]
     pub city: Option<String>,
-    /// Defaults to [the empty string](Self::state_abbrev_or_default).
+    /// Documented default: [the empty string](Self::state_abbrev_or_default).
     #[wire(pii, inferred, default = "")]
     pub state_abbrev: Option<String>,
-    /// Defaults to [the empty string](Self::zipcode_or_default).
+    /// Documented default: [the empty string](Self::zipcode_or_default).
     #[wire(pii, inferred, default = "")]
     pub zipcode: Option<String>,
-    /// Defaults to [`US`](Self::country_or_default).
+    /// Documented default: [`US`](Self::country_or_default).
     #[wire(pii, inferred, default = "US")]
     pub country: Option<String>,
     #[wire(pii, inferred)]
@@ -89,7 +88,7 @@ pub struct QuoteDetails {
     pub payment_source: Option<String>,
     #[wire(inferred)]
     pub requested_payment_method: Option<RequestedPaymentMethod>,
-    /// Defaults to [`service_v2`](Self::source_or_default).
+    /// Documented default: [`service_v2`](Self::source_or_default).
     #[wire(inferred, default = OrderSource::ServiceV2)]
     pub source: Option<OrderSource>,
     pub requested_date: Option<Date>,
@@ -109,13 +108,13 @@ pub struct QuoteDetails {
     pub requested_window_end_time: Option<String>,
     #[wire(inferred)]
     pub payment_auth_id: Option<String>,
-    /// Defaults to [`0`](Self::tip_calculated_or_default).
+    /// Documented default: [`0`](Self::tip_calculated_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub tip_calculated: Option<i64>,
-    /// Defaults to [`0`](Self::processing_fee_or_default).
+    /// Documented default: [`0`](Self::processing_fee_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub processing_fee: Option<i64>,
-    /// Defaults to [`0`](Self::payment_amount_or_default).
+    /// Documented default: [`0`](Self::payment_amount_or_default).
     #[wire(strict, unit = "unknown", default = 0)]
     pub payment_amount: Option<i64>,
     #[wire(pii)]

@@ -6,8 +6,7 @@ use api_wire::{Date, Decimal, Extra, Json, Record, Timestamp};
 
 /// A product in stock, with its prices, quantities and contents.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, numbers without a documented
-/// unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// # Not documented
 ///
@@ -20,33 +19,33 @@ pub struct Inventory {
     pub product_id: Option<i64>,
     pub tier_id: Option<i64>,
     pub barcode: Option<String>,
-    /// Defaults to [`0`](Self::price_or_default).
+    /// Documented default: [`0`](Self::price_or_default).
     #[wire(documented_required, unit = "unknown", default = 0)]
     pub price: Option<i64>,
     #[wire(unit = "unknown")]
     pub last_price: Option<i64>,
-    /// Defaults to [`0`](Self::cost_or_default).
+    /// Documented default: [`0`](Self::cost_or_default).
     #[wire(documented_required, unit = "unknown", default = 0)]
     pub cost: Option<i64>,
-    /// Defaults to [`true`](Self::discountable_or_default).
+    /// Documented default: [`true`](Self::discountable_or_default).
     #[wire(documented_required, default = true)]
     pub discountable: Option<bool>,
-    /// Defaults to [`0.0`](Self::quantity_on_hand_or_default).
+    /// Documented default: [`0.0`](Self::quantity_on_hand_or_default).
     #[wire(documented_required, default = 0.0)]
     pub quantity_on_hand: Option<Decimal>,
-    /// Defaults to [`0`](Self::optimum_level_or_default).
+    /// Documented default: [`0`](Self::optimum_level_or_default).
     #[wire(default = 0)]
     pub optimum_level: Option<i64>,
     pub reorder_threshold: Option<i64>,
     pub calc_threshold: Option<i64>,
     pub last_replenish_date: Option<Timestamp>,
-    /// Defaults to [`0.0`](Self::velocity_or_default).
+    /// Documented default: [`0.0`](Self::velocity_or_default).
     #[wire(documented_required, default = 0.0)]
     pub velocity: Option<Decimal>,
-    /// Defaults to [`0`](Self::sold_or_default).
+    /// Documented default: [`0`](Self::sold_or_default).
     #[wire(documented_required, default = 0)]
     pub sold: Option<i64>,
-    /// Defaults to [`0`](Self::days_supply_or_default).
+    /// Documented default: [`0`](Self::days_supply_or_default).
     #[wire(documented_required, default = 0)]
     pub days_supply: Option<i64>,
     #[wire(unit = "unknown")]
@@ -62,28 +61,28 @@ pub struct Inventory {
     pub supplier_id: Option<i64>,
     #[wire(pii)]
     pub updated_by: Option<String>,
-    /// Defaults to [`units`](Self::unit_or_default).
+    /// Documented default: [`units`](Self::unit_or_default).
     #[wire(documented_required, max = 15, default = "units")]
     pub unit: Option<String>,
-    /// Defaults to [`0.0`](Self::weight_or_default).
+    /// Documented default: [`0.0`](Self::weight_or_default).
     #[wire(documented_required, default = 0.0)]
     pub weight: Option<Decimal>,
     #[wire(max = 15)]
     pub weight_unit: Option<String>,
-    /// Defaults to [`true`](Self::is_active_or_default).
+    /// Documented default: [`true`](Self::is_active_or_default).
     #[wire(default = true)]
     pub is_active: Option<bool>,
     pub notes: Option<String>,
-    /// Defaults to [`0.0`](Self::sellable_quantity_or_default).
+    /// Documented default: [`0.0`](Self::sellable_quantity_or_default).
     #[wire(documented_required, default = 0.0)]
     pub sellable_quantity: Option<Decimal>,
-    /// Defaults to [`0.0`](Self::ecomm_quantity_or_default).
+    /// Documented default: [`0.0`](Self::ecomm_quantity_or_default).
     #[wire(documented_required, default = 0.0)]
     pub ecomm_quantity: Option<Decimal>,
-    /// Defaults to [`false`](Self::allow_undercost_or_default).
+    /// Documented default: [`false`](Self::allow_undercost_or_default).
     #[wire(documented_required, default = false)]
     pub allow_undercost: Option<bool>,
-    /// Defaults to [`0`](Self::manifest_items_count_or_default).
+    /// Documented default: [`0`](Self::manifest_items_count_or_default).
     #[wire(default = 0)]
     pub manifest_items_count: Option<i64>,
     pub thc: Option<Decimal>,
@@ -117,10 +116,10 @@ pub struct Inventory {
     pub terpenes: Option<String>,
     pub manifest_transfer_date: Option<Date>,
     pub producer_id: Option<i64>,
-    /// Defaults to [`false`](Self::doh_compliant_or_default).
+    /// Documented default: [`false`](Self::doh_compliant_or_default).
     #[wire(default = false)]
     pub doh_compliant: Option<bool>,
-    /// Defaults to [`0.0`](Self::last_received_quantity_or_default).
+    /// Documented default: [`0.0`](Self::last_received_quantity_or_default).
     #[wire(default = 0.0)]
     pub last_received_quantity: Option<Decimal>,
     /// `productId`, which the list example has.

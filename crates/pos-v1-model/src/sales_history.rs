@@ -53,8 +53,7 @@ pub struct TicketItem {
 
 /// A sale, with its totals, customer and items.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, numbers without a documented
-/// unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// The record list has `subtotal`, the list example `subTotal`.
 ///
@@ -67,10 +66,10 @@ pub struct TicketItem {
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct SalesHistory {
-    /// Defaults to [`regular`](Self::order_type_or_default).
+    /// Documented default: [`regular`](Self::order_type_or_default).
     #[wire(default = "regular")]
     pub order_type: Option<String>,
-    /// Defaults to [`walk_in`](Self::order_source_or_default).
+    /// Documented default: [`walk_in`](Self::order_source_or_default).
     #[wire(default = "walk_in")]
     pub order_source: Option<String>,
     pub incoming_order_id: Option<i64>,
@@ -136,13 +135,13 @@ pub struct SalesHistory {
     pub local_order_id: Option<String>,
     #[wire(inferred)]
     pub fraction_of_day: Option<Decimal>,
-    /// Defaults to [`0`](Self::bag_fee_or_default).
+    /// Documented default: [`0`](Self::bag_fee_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub bag_fee: Option<i64>,
     pub terminal_id: Option<i64>,
     #[wire(inferred)]
     pub tuid: Option<String>,
-    /// Defaults to [`0`](Self::order_discount_or_default).
+    /// Documented default: [`0`](Self::order_discount_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub order_discount: Option<i64>,
     pub pos_coupon_id: Option<i64>,
@@ -150,26 +149,26 @@ pub struct SalesHistory {
     pub pos_coupon_value: Option<i64>,
     #[wire(inferred)]
     pub cc_type: Option<String>,
-    /// Defaults to [`0`](Self::full_credit_or_default).
+    /// Documented default: [`0`](Self::full_credit_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub full_credit: Option<i64>,
-    /// Defaults to [`0`](Self::full_discount_or_default).
+    /// Documented default: [`0`](Self::full_discount_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub full_discount: Option<i64>,
-    /// Defaults to [`0`](Self::coupon_count_or_default).
+    /// Documented default: [`0`](Self::coupon_count_or_default).
     #[wire(documented_required, default = 0)]
     pub coupon_count: Option<i64>,
     pub created_at: Option<Timestamp>,
     pub updated_at: Option<Timestamp>,
-    /// Defaults to [`0`](Self::revisions_or_default).
+    /// Documented default: [`0`](Self::revisions_or_default).
     #[wire(documented_required, default = 0)]
     pub revisions: Option<i64>,
     #[wire(inferred)]
     pub description: Option<String>,
-    /// Defaults to [`0`](Self::proc_time_or_default).
+    /// Documented default: [`0`](Self::proc_time_or_default).
     #[wire(default = 0)]
     pub proc_time: Option<i64>,
-    /// Defaults to [`0`](Self::cost_or_default).
+    /// Documented default: [`0`](Self::cost_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub cost: Option<i64>,
     #[wire(inferred)]
@@ -182,7 +181,7 @@ pub struct SalesHistory {
     #[wire(inferred)]
     pub api_id: Option<String>,
     pub breadcrumbs: Option<String>,
-    /// Defaults to [`false`](Self::is_caregiver_or_default).
+    /// Documented default: [`false`](Self::is_caregiver_or_default).
     #[wire(default = false)]
     pub is_caregiver: Option<bool>,
     /// Effective date of the medical card.

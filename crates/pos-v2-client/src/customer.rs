@@ -46,7 +46,7 @@ pub struct ListCustomers {
     pub page: Option<u32>,
     /// The number of records per page.
     ///
-    /// Defaults to `1000`.
+    /// Documented default: `1000`.
     #[wire(query, count, default = 1000)]
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
@@ -113,11 +113,11 @@ syncable!(ListCustomers {
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. No field in the body is documented as unique, so a
-/// duplicate request could create a second customer. Send it with
-/// [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes
-/// effect at most once, even after a crash.
+/// duplicate request could create a second customer.
 ///
-/// If the outcome stays unknown, a person has to find it out at the provider.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to find it out at the provider.
 ///
 /// # Example
 ///
@@ -253,11 +253,11 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. `points_adjustment` adds or subtracts, so a duplicate
-/// request would apply it twice. Send it with [`once`](api_runtime::Client::once), which needs
-/// a journal: under one key, the call takes effect at most once, even after a crash.
+/// request would apply it twice.
 ///
-/// If the outcome stays unknown, a person has to search for the record at the provider, by
-/// `id`.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
+/// has to search for the record at the provider, by `id`.
 ///
 /// # Example
 ///
@@ -277,7 +277,7 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found
+/// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id` is not the `id` of the
 ///   request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `customer.id`, has it twice, or

@@ -4,27 +4,28 @@
 //!
 //! ## [`GetMenuFeed`](crate::GetMenuFeed)
 //!
-//! Unlisted statuses are errors, too.
+//! A 404 may have the body `{error}`.
 //!
 //! The table lists 200, 400, 422 and 500, but a menu feed that is not found returns 404 with
 //! `{error}`, and invalid credentials return 401; versions 1 and 3 list such statuses.
 //!
-//! The venue API token is in the path with `{token}`; the variant `bearer` is the path without
-//! it.
+//! The token is in the path with `{token}` only. The other path is sent unless this one is set,
+//! because URLs are logged.
 //!
-//! The path with the venue token is `/{token}/v2/menu_feeds/{id}`, but the note on string keys
-//! has `/v2/menu_feeds/{feed_key}`, with the venue token in the path.
+//! The table has the path with the token, `/{token}/v2/menu_feeds/{id}`, and one without it for
+//! bearer tokens, but the note on string keys has `/v2/menu_feeds/{feed_key}`, with the venue
+//! token in the path.
 //!
 //! ## [`id`](field@crate::GetMenuFeed::id) of [`GetMenuFeed`](crate::GetMenuFeed)
 //!
-//! An integer or a string can be sent.
+//! A string is sent, which can be that of an integer.
 //!
 //! The path's `id` is a required integer, and is the feed key, but a feed's `feed_key` is a
 //! string in the form of a UUID, and elsewhere it is a string in the path.
 //!
 //! ## [`menu_feed_id`](field@crate::GetMenuFeedOptions::menu_feed_id) of [`GetMenuFeedOptions`](crate::GetMenuFeedOptions)
 //!
-//! An integer or a string can be sent.
+//! A string is sent, which can be that of an integer.
 //!
 //! The path's `menu_feed_id` is a required integer, but the check is whether the feed key
 //! resolves, and elsewhere the key is a string in the form of a UUID.

@@ -46,7 +46,7 @@ pub struct ListInventories {
     pub page: Option<u32>,
     /// The number of records per page.
     ///
-    /// At most 100. Defaults to `100`.
+    /// At most 100. Documented default: `100`.
     #[wire(query, count, max = 100, default = 100)]
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.

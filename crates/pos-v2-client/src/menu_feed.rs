@@ -3,14 +3,14 @@
 use api_runtime::__generated::{OperationInfo, ResponseReader, Retry};
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::{Method, RawResponse};
-use api_wire::{Id, Parameters, ReadError, ToWire, WireValue, Wrapped};
+use api_wire::{Parameters, ReadError, Secret, ToWire, WireValue, Wrapped};
 use pos_v2_model::MenuFeed;
 
 use crate::{PosV2, VenueApiToken};
 
 /// Reads a menu feed with all its groups.
 ///
-/// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with [`VenueApiToken`];
+/// `GET /v2/menu_feeds/{id}` or `GET /{token}/v2/menu_feeds/{id}` with [`VenueApiToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 400, 422, 500.
 ///
 /// The client retries this call after a transient failure: it only reads.
@@ -18,10 +18,10 @@ use crate::{PosV2, VenueApiToken};
 /// When the path contains the venue token and the key as a string, price ids may contain labels
 /// for the tier and the weight.
 ///
-/// Unlisted statuses are errors, too ([the documents disagree](crate::decisions#getmenufeed)).
+/// A 404 may have the body `{error}` ([the documents disagree](crate::decisions#getmenufeed)).
 ///
-/// The venue API token is in the path with `{token}`; the variant `bearer` is the path without
-/// it ([the documents disagree](crate::decisions#getmenufeed)).
+/// The token is in the path with `{token}` only. The other path is sent unless this one is set,
+/// because URLs are logged ([the documents disagree](crate::decisions#getmenufeed)).
 ///
 /// # Example
 ///
@@ -42,22 +42,20 @@ use crate::{PosV2, VenueApiToken};
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct GetMenuFeed {
-    /// The feed's key.
+    /// The feed's key, which the store provides with the venue API token.
     ///
-    /// The documents call it `id` where it is an integer, and `feed_key` where it is a string.
-    ///
-    /// An integer or a string can be sent ([the documents
+    /// A string is sent, which can be that of an integer ([the documents
     /// disagree](crate::decisions#id-of-getmenufeed)).
-    #[wire(path)]
-    pub id: Id,
-    /// The path of the request: [`TokenPath`](GetMenuFeedRoute::TokenPath) unless set.
+    #[wire(path, secret)]
+    pub id: Secret,
+    /// The path of the request: [`Bearer`](GetMenuFeedRoute::Bearer) unless set.
     #[wire(route)]
     pub route: Option<GetMenuFeedRoute>,
 }
 
 impl GetMenuFeed {
     /// Creates the request with all other fields unset.
-    pub fn new(id: impl Into<Id>) -> Self {
+    pub fn new(id: impl Into<Secret>) -> Self {
         Self {
             id: id.into(),
             route: None,
@@ -67,19 +65,20 @@ impl GetMenuFeed {
 
 /// The paths of [`GetMenuFeed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GetMenuFeedRoute {
-    /// `/{token}/v2/menu_feeds/{id}`
-    TokenPath,
     /// `/v2/menu_feeds/{id}`
     Bearer,
+    /// `/{token}/v2/menu_feeds/{id}`
+    TokenPath,
 }
 
 impl GetMenuFeedRoute {
     /// The path template.
     pub fn path_template(self) -> &'static str {
         match self {
-            Self::TokenPath => "/{token}/v2/menu_feeds/{id}",
             Self::Bearer => "/v2/menu_feeds/{id}",
+            Self::TokenPath => "/{token}/v2/menu_feeds/{id}",
         }
     }
 }
@@ -94,7 +93,7 @@ impl Operation for GetMenuFeed {
     type Api = PosV2;
     type Output = Wrapped<MenuFeed>;
     const INFO: OperationInfo =
-        OperationInfo::new("get_menu_feed", Method::Get, "/{token}/v2/menu_feeds/{id}")
+        OperationInfo::new("get_menu_feed", Method::Get, "/v2/menu_feeds/{id}")
             .retry(Retry::Safe)
             .statuses(&[200, 400, 422, 500]);
 
@@ -133,25 +132,21 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 404: the venue has no feed with this key, with the body `{"error":"…"}`
-///
-/// # Not documented
-///
-/// - The body of the 404. For menu feeds in general it is `{error}`.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// An integer or a string can be sent ([the documents
+    /// A string is sent, which can be that of an integer ([the documents
     /// disagree](crate::decisions#menu_feed_id-of-getmenufeedoptions)).
-    #[wire(path)]
-    pub menu_feed_id: Id,
+    #[wire(path, secret)]
+    pub menu_feed_id: Secret,
 }
 
 impl GetMenuFeedOptions {
     /// Creates the request.
-    pub fn new(menu_feed_id: impl Into<Id>) -> Self {
+    pub fn new(menu_feed_id: impl Into<Secret>) -> Self {
         Self {
             menu_feed_id: menu_feed_id.into(),
         }

@@ -64,8 +64,7 @@ pub struct CouponBackgroundImage {
 
 /// A coupon, with its discount and when it applies.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, and numbers without a
-/// documented unit.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one of
 /// which may be empty.

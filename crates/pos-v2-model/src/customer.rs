@@ -6,25 +6,22 @@ use crate::CustomerType;
 
 /// A customer of the venue, as returned by lists and single reads.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, secrets, personal data, and what is
-/// documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct Customer {
-    /// Identifies the customer.
-    ///
     /// The read record does not list it; the record model and the path have it.
     #[wire(inferred)]
     pub id: Option<i64>,
-    /// Defaults to [`recreational`](Self::customer_type_or_default).
+    /// Documented default: [`recreational`](Self::customer_type_or_default).
     #[wire(default = CustomerType::Recreational)]
     pub customer_type: Option<CustomerType>,
-    /// Defaults to [`true`](Self::active_or_default).
+    /// Documented default: [`true`](Self::active_or_default).
     #[wire(default = true)]
     pub active: Option<bool>,
     #[wire(pii, max = 15)]
     pub gender: Option<String>,
-    /// Defaults to [`false`](Self::loyalty_or_default).
+    /// Documented default: [`false`](Self::loyalty_or_default).
     #[wire(default = false)]
     pub loyalty: Option<bool>,
     #[wire(pii)]
@@ -32,7 +29,7 @@ pub struct Customer {
     pub customer_level_id: Option<i64>,
     /// Loyalty points.
     ///
-    /// Defaults to [`0`](Self::points_or_default).
+    /// Documented default: [`0`](Self::points_or_default).
     ///
     /// Read as an integer. [`SavedCustomer::points`] is a string, also read from a number ([the
     /// documents disagree](crate::decisions#points-of-customer)).
@@ -40,7 +37,7 @@ pub struct Customer {
     /// [`SavedCustomer::points`]: field@crate::SavedCustomer::points
     #[wire(documented_required, default = 0)]
     pub points: Option<i64>,
-    /// Defaults to [`0`](Self::lifetime_points_or_default).
+    /// Documented default: [`0`](Self::lifetime_points_or_default).
     #[wire(documented_required, default = 0)]
     pub lifetime_points: Option<i64>,
     /// Both formats are read as a date. [`SavedCustomer::birthday`] and the bodies of requests have a
@@ -61,7 +58,7 @@ pub struct Customer {
     pub id_expiration: Option<Date>,
     /// Type of the identity document.
     ///
-    /// Defaults to [`drivers_license`](Self::id_type_or_default).
+    /// Documented default: [`drivers_license`](Self::id_type_or_default).
     #[wire(pii, default = "drivers_license")]
     pub id_type: Option<String>,
     #[wire(pii)]
@@ -78,7 +75,7 @@ pub struct Customer {
     pub address: Option<String>,
     #[wire(pii, inferred)]
     pub city: Option<String>,
-    /// Defaults to [`false`](Self::apns_or_default).
+    /// Documented default: [`false`](Self::apns_or_default).
     #[wire(default = false)]
     pub apns: Option<bool>,
     #[wire(pii, inferred)]
@@ -88,13 +85,13 @@ pub struct Customer {
     pub state: Option<String>,
     #[wire(pii, inferred)]
     pub email: Option<String>,
-    /// Defaults to [`false`](Self::was_first_created_on_pos_or_default).
+    /// Documented default: [`false`](Self::was_first_created_on_pos_or_default).
     #[wire(default = false)]
     pub was_first_created_on_pos: Option<bool>,
-    /// Defaults to [`US`](Self::country_or_default).
+    /// Documented default: [`US`](Self::country_or_default).
     #[wire(pii, max = 2, default = "US")]
     pub country: Option<String>,
-    /// Defaults to [`true`](Self::sms_opt_out_or_default).
+    /// Documented default: [`true`](Self::sms_opt_out_or_default).
     ///
     /// The documents do not say how it relates to `sms_reachable`, which also defaults to true.
     #[wire(default = true)]
@@ -112,17 +109,17 @@ pub struct Customer {
     #[wire(pii)]
     pub caregiver_id_exp: Option<Date>,
     pub loyalty_member_since: Option<Date>,
-    /// Defaults to [`true`](Self::sms_reachable_or_default).
+    /// Documented default: [`true`](Self::sms_reachable_or_default).
     #[wire(documented_required, default = true)]
     pub sms_reachable: Option<bool>,
     pub sms_sent_at: Option<Timestamp>,
-    /// Defaults to [`0`](Self::coupons_count_or_default).
+    /// Documented default: [`0`](Self::coupons_count_or_default).
     #[wire(documented_required, default = 0)]
     pub coupons_count: Option<i64>,
-    /// Defaults to [`false`](Self::reviewed_or_default).
+    /// Documented default: [`false`](Self::reviewed_or_default).
     #[wire(default = false)]
     pub reviewed: Option<bool>,
-    /// Defaults to [`false`](Self::terms_agreed_or_default).
+    /// Documented default: [`false`](Self::terms_agreed_or_default).
     #[wire(default = false)]
     pub terms_agreed: Option<bool>,
     #[wire(inferred)]
@@ -172,10 +169,7 @@ pub struct Customer {
 
 /// A customer, as sent and returned when it is created or updated.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, and what is documented as
-/// required.
-///
-/// Requests may write a boolean as 1.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 ///
 /// # Not documented
 ///
@@ -216,13 +210,10 @@ pub struct SavedCustomer {
     /// State of the address.
     #[wire(pii, inferred)]
     pub state: Option<String>,
-    /// A request example writes it as `MM/DD/YYYY`.
-    ///
-    /// Sent and read as a string, unchanged ([the documents
+    /// It is a string here, unchanged ([the documents
     /// disagree](crate::decisions#birthday-of-savedcustomer)).
     ///
-    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, nor which format
-    /// responses use.
+    /// The documents do not show its format, except in a request example (`MM/DD/YYYY`).
     #[wire(pii)]
     pub birthday: Option<String>,
     #[wire(inferred)]
@@ -241,9 +232,7 @@ pub struct SavedCustomer {
 
 /// A customer to create.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types and personal data.
-///
-/// A request may write a boolean as 1.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 ///
 /// # Not documented
 ///
@@ -278,13 +267,10 @@ pub struct NewCustomer {
     /// State of the address.
     #[wire(pii, inferred)]
     pub state: Option<String>,
-    /// A request example writes it as `MM/DD/YYYY`.
-    ///
-    /// Sent and read as a string, unchanged ([the documents
+    /// It is a string here, unchanged ([the documents
     /// disagree](crate::decisions#birthday-of-newcustomer)).
     ///
-    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, nor which format
-    /// responses use.
+    /// The documents do not show its format, except in a request example (`MM/DD/YYYY`).
     #[wire(pii)]
     pub birthday: Option<String>,
     #[wire(inferred)]
@@ -303,11 +289,9 @@ impl NewCustomer {
 
 /// Changes to a customer. The telephone number cannot be changed.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types and personal data.
+/// [`FIELDS`](Self::FIELDS) marks inferred types.
 ///
 /// Every request with `points_adjustment` adds or subtracts points, duplicates included.
-///
-/// A request may write a boolean as 1.
 ///
 /// # Not documented
 ///
@@ -339,13 +323,10 @@ pub struct CustomerUpdate {
     /// State of the address.
     #[wire(pii, inferred)]
     pub state: Change<String>,
-    /// A request example writes it as `MM/DD/YYYY`.
-    ///
-    /// Sent and read as a string, unchanged ([the documents
+    /// It is a string here, unchanged ([the documents
     /// disagree](crate::decisions#birthday-of-customerupdate)).
     ///
-    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, nor which format
-    /// responses use.
+    /// The documents do not show its format, except in a request example (`MM/DD/YYYY`).
     #[wire(pii)]
     pub birthday: Change<String>,
     #[wire(inferred)]

@@ -19,7 +19,7 @@
 //!
 //! ## [`birthday`](field@crate::SavedCustomer::birthday) of [`SavedCustomer`](crate::SavedCustomer)
 //!
-//! Sent and read as a string, unchanged.
+//! It is a string here, unchanged.
 //!
 //! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
 //! but in the read record, it is a date.
@@ -32,14 +32,14 @@
 //!
 //! ## [`birthday`](field@crate::NewCustomer::birthday) of [`NewCustomer`](crate::NewCustomer)
 //!
-//! Sent and read as a string, unchanged.
+//! It is a string here, unchanged.
 //!
 //! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
 //! but in the read record, it is a date.
 //!
 //! ## [`birthday`](field@crate::CustomerUpdate::birthday) of [`CustomerUpdate`](crate::CustomerUpdate)
 //!
-//! Sent and read as a string, unchanged.
+//! It is a string here, unchanged.
 //!
 //! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
 //! but in the read record, it is a date.

@@ -32,15 +32,14 @@ open_enum!(ManifestState {
 
 /// A delivery, with its supplier, transport, costs and items.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, numbers without a documented
-/// unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct Manifest {
     pub supplier_id: Option<i64>,
     #[wire(inferred)]
     pub reference_no: Option<String>,
-    /// Defaults to [`pending`](Self::aasm_state_or_default).
+    /// Documented default: [`pending`](Self::aasm_state_or_default).
     #[wire(default = ManifestState::Pending)]
     pub aasm_state: Option<ManifestState>,
     pub transfer_date: Option<Date>,
@@ -99,14 +98,14 @@ pub struct Manifest {
     pub venue_destination_id: Option<i64>,
     #[wire(unit = "unknown")]
     pub received_cost: Option<i64>,
-    /// Defaults to [`0`](Self::accepted_cost_or_default).
+    /// Documented default: [`0`](Self::accepted_cost_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub accepted_cost: Option<i64>,
     pub received_quantity: Option<i64>,
-    /// Defaults to [`0`](Self::accepted_quantity_or_default).
+    /// Documented default: [`0`](Self::accepted_quantity_or_default).
     #[wire(default = 0)]
     pub accepted_quantity: Option<i64>,
-    /// Defaults to [`false`](Self::has_marijuana_or_default).
+    /// Documented default: [`false`](Self::has_marijuana_or_default).
     #[wire(documented_required, default = false)]
     pub has_marijuana: Option<bool>,
     #[wire(inferred)]
@@ -115,7 +114,7 @@ pub struct Manifest {
     pub import_source: Option<String>,
     #[wire(unit = "unknown")]
     pub discount: Option<i64>,
-    /// Defaults to [`false`](Self::excise_tax_or_default).
+    /// Documented default: [`false`](Self::excise_tax_or_default).
     ///
     /// Read as a boolean. [`ManifestItem::excise_tax`] is an integer ([the documents
     /// disagree](crate::decisions#excise_tax-of-manifest)).
@@ -123,7 +122,7 @@ pub struct Manifest {
     /// [`ManifestItem::excise_tax`]: field@crate::ManifestItem::excise_tax
     #[wire(documented_required, default = false)]
     pub excise_tax: Option<bool>,
-    /// Defaults to [`0`](Self::total_excise_tax_or_default).
+    /// Documented default: [`0`](Self::total_excise_tax_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub total_excise_tax: Option<i64>,
     #[wire(pii, inferred)]

@@ -6,8 +6,7 @@ use crate::ManifestItemState;
 
 /// One product of a manifest, with its quantities, test results and costs.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, numbers without a documented
-/// unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// # Not documented
 ///
@@ -28,27 +27,27 @@ pub struct ManifestItem {
     pub expires_on: Option<Date>,
     #[wire(inferred)]
     pub barcode: Option<String>,
-    /// Defaults to [`false`](Self::barcode_dupe_or_default).
+    /// Documented default: [`false`](Self::barcode_dupe_or_default).
     #[wire(documented_required, default = false)]
     pub barcode_dupe: Option<bool>,
     #[wire(inferred)]
     pub barcode_image: Option<String>,
     pub inventory_sku_id: Option<i64>,
     pub venue_room_id: Option<i64>,
-    /// Defaults to [`pending`](Self::aasm_state_or_default).
+    /// Documented default: [`pending`](Self::aasm_state_or_default).
     #[wire(default = ManifestItemState::Pending)]
     pub aasm_state: Option<ManifestItemState>,
-    /// Defaults to [`0`](Self::position_or_default).
+    /// Documented default: [`0`](Self::position_or_default).
     #[wire(default = 0)]
     pub position: Option<i64>,
-    /// Defaults to [`0.0`](Self::quantity_or_default).
+    /// Documented default: [`0.0`](Self::quantity_or_default).
     #[wire(documented_required, default = 0.0)]
     pub quantity: Option<Decimal>,
-    /// Defaults to [`0.0`](Self::weight_or_default).
+    /// Documented default: [`0.0`](Self::weight_or_default).
     #[wire(documented_required, default = 0.0)]
     pub weight: Option<Decimal>,
     pub net_weight: Option<Decimal>,
-    /// Defaults to [`grams`](Self::weight_unit_or_default).
+    /// Documented default: [`grams`](Self::weight_unit_or_default).
     #[wire(max = 15, default = "grams")]
     pub weight_unit: Option<String>,
     #[wire(inferred)]
@@ -78,10 +77,10 @@ pub struct ManifestItem {
     pub cbdv: Option<Decimal>,
     pub cbcv: Option<Decimal>,
     pub old_harvest_date: Option<Timestamp>,
-    /// Defaults to [`0`](Self::cost_or_default).
+    /// Documented default: [`0`](Self::cost_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub cost: Option<i64>,
-    /// Defaults to [`0`](Self::received_cost_or_default).
+    /// Documented default: [`0`](Self::received_cost_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub received_cost: Option<i64>,
     #[wire(unit = "unknown")]
@@ -100,25 +99,25 @@ pub struct ManifestItem {
     /// The documents do not say whether it is a name or an id.
     #[wire(pii, inferred)]
     pub updated_by: Option<String>,
-    /// Defaults to [`false`](Self::is_sample_or_default).
+    /// Documented default: [`false`](Self::is_sample_or_default).
     #[wire(default = false)]
     pub is_sample: Option<bool>,
-    /// Defaults to [`false`](Self::is_medical_only_or_default).
+    /// Documented default: [`false`](Self::is_medical_only_or_default).
     #[wire(default = false)]
     pub is_medical_only: Option<bool>,
-    /// Defaults to [`false`](Self::is_recreational_only_or_default).
+    /// Documented default: [`false`](Self::is_recreational_only_or_default).
     #[wire(default = false)]
     pub is_recreational_only: Option<bool>,
     pub ancestry: Option<String>,
-    /// Defaults to [`false`](Self::a_split_or_default).
+    /// Documented default: [`false`](Self::a_split_or_default).
     #[wire(default = false)]
     pub a_split: Option<bool>,
-    /// Defaults to [`0.0`](Self::quantity_on_hand_or_default).
+    /// Documented default: [`0.0`](Self::quantity_on_hand_or_default).
     #[wire(documented_required, default = 0.0)]
     pub quantity_on_hand: Option<Decimal>,
     #[wire(inferred)]
     pub api_id: Option<String>,
-    /// Defaults to [`0.0`](Self::received_quantity_or_default).
+    /// Documented default: [`0.0`](Self::received_quantity_or_default).
     #[wire(documented_required, default = 0.0)]
     pub received_quantity: Option<Decimal>,
     pub batch_number: Option<String>,
@@ -135,14 +134,14 @@ pub struct ManifestItem {
     #[wire(inferred)]
     pub custom_barcode_image_version: Option<Json>,
     pub transformed_from_id: Option<i64>,
-    /// Defaults to [`0.0`](Self::transformed_conversion_or_default).
+    /// Documented default: [`0.0`](Self::transformed_conversion_or_default).
     #[wire(documented_required, default = 0.0)]
     pub transformed_conversion: Option<Decimal>,
-    /// Defaults to [`0.0`](Self::transformed_from_quantity_or_default).
+    /// Documented default: [`0.0`](Self::transformed_from_quantity_or_default).
     #[wire(documented_required, default = 0.0)]
     pub transformed_from_quantity: Option<Decimal>,
     pub transformed_conversion_weight: Option<String>,
-    /// Defaults to [`0.0`](Self::original_sts_quantity_or_default).
+    /// Documented default: [`0.0`](Self::original_sts_quantity_or_default).
     #[wire(documented_required, default = 0.0)]
     pub original_sts_quantity: Option<Decimal>,
     #[wire(inferred)]
@@ -153,7 +152,7 @@ pub struct ManifestItem {
     #[wire(inferred)]
     pub sts_state: Option<String>,
     pub sts_last_modified: Option<String>,
-    /// Defaults to [`0.0`](Self::quantity_adj_or_default).
+    /// Documented default: [`0.0`](Self::quantity_adj_or_default).
     #[wire(documented_required, default = 0.0)]
     pub quantity_adj: Option<Decimal>,
     pub discrepancy_detected: Option<Timestamp>,
@@ -174,12 +173,12 @@ pub struct ManifestItem {
     #[wire(inferred)]
     pub sdp_compass: Option<String>,
     pub lab_result_link: Option<String>,
-    /// Defaults to [`false`](Self::doh_compliant_or_default).
+    /// Documented default: [`false`](Self::doh_compliant_or_default).
     #[wire(default = false)]
     pub doh_compliant: Option<bool>,
     #[wire(inferred)]
     pub doh_type: Option<String>,
-    /// Defaults to [`false`](Self::has_unique_barcodes_or_default).
+    /// Documented default: [`false`](Self::has_unique_barcodes_or_default).
     #[wire(default = false)]
     pub has_unique_barcodes: Option<bool>,
     pub sku_reference: Option<String>,

@@ -94,8 +94,7 @@ pub struct SalesTender {
 
 /// A sale, with its totals, customer, items and payments.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, numbers without a documented
-/// unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// The record list has `subtotal`, the list example `sub_total`.
 ///
@@ -107,10 +106,10 @@ pub struct SalesTender {
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct SalesHistory {
-    /// Defaults to [`regular`](Self::order_type_or_default).
+    /// Documented default: [`regular`](Self::order_type_or_default).
     #[wire(default = "regular")]
     pub order_type: Option<String>,
-    /// Defaults to [`walk_in`](Self::order_source_or_default).
+    /// Documented default: [`walk_in`](Self::order_source_or_default).
     #[wire(default = "walk_in")]
     pub order_source: Option<String>,
     pub incoming_order_id: Option<i64>,
@@ -174,13 +173,13 @@ pub struct SalesHistory {
     pub local_order_id: Option<String>,
     #[wire(inferred)]
     pub fraction_of_day: Option<Decimal>,
-    /// Defaults to [`0`](Self::bag_fee_or_default).
+    /// Documented default: [`0`](Self::bag_fee_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub bag_fee: Option<i64>,
     pub terminal_id: Option<i64>,
     #[wire(inferred)]
     pub tuid: Option<String>,
-    /// Defaults to [`0`](Self::order_discount_or_default).
+    /// Documented default: [`0`](Self::order_discount_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub order_discount: Option<i64>,
     pub pos_coupon_id: Option<i64>,
@@ -188,28 +187,28 @@ pub struct SalesHistory {
     pub pos_coupon_value: Option<i64>,
     #[wire(inferred)]
     pub cc_type: Option<String>,
-    /// Defaults to [`0`](Self::full_credit_or_default).
+    /// Documented default: [`0`](Self::full_credit_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub full_credit: Option<i64>,
-    /// Defaults to [`0`](Self::full_discount_or_default).
+    /// Documented default: [`0`](Self::full_discount_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub full_discount: Option<i64>,
-    /// Defaults to [`0`](Self::coupon_count_or_default).
+    /// Documented default: [`0`](Self::coupon_count_or_default).
     #[wire(documented_required, default = 0)]
     pub coupon_count: Option<i64>,
     #[wire(documented_required)]
     pub created_at: Option<Timestamp>,
     #[wire(documented_required)]
     pub updated_at: Option<Timestamp>,
-    /// Defaults to [`0`](Self::revisions_or_default).
+    /// Documented default: [`0`](Self::revisions_or_default).
     #[wire(documented_required, default = 0)]
     pub revisions: Option<i64>,
     #[wire(inferred)]
     pub description: Option<String>,
-    /// Defaults to [`0`](Self::proc_time_or_default).
+    /// Documented default: [`0`](Self::proc_time_or_default).
     #[wire(default = 0)]
     pub proc_time: Option<i64>,
-    /// Defaults to [`0`](Self::cost_or_default).
+    /// Documented default: [`0`](Self::cost_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub cost: Option<i64>,
     #[wire(inferred)]
@@ -222,7 +221,7 @@ pub struct SalesHistory {
     #[wire(inferred)]
     pub api_id: Option<String>,
     pub breadcrumbs: Option<String>,
-    /// Defaults to [`false`](Self::is_caregiver_or_default).
+    /// Documented default: [`false`](Self::is_caregiver_or_default).
     #[wire(default = false)]
     pub is_caregiver: Option<bool>,
     /// Effective date of the medical card.

@@ -30,8 +30,7 @@ open_enum!(TerminalTillState {
 
 /// A till from opening to closing, with its amounts and counts.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, personal data, numbers without a documented
-/// unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// `oc…`, `od…`, `cc…` and `cd…` are counts.
 ///
@@ -42,7 +41,7 @@ open_enum!(TerminalTillState {
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct TerminalTill {
-    /// Defaults to [`open`](Self::aasm_state_or_default).
+    /// Documented default: [`open`](Self::aasm_state_or_default).
     #[wire(default = TerminalTillState::Open)]
     pub aasm_state: Option<TerminalTillState>,
     #[wire(documented_required)]
@@ -51,19 +50,19 @@ pub struct TerminalTill {
     pub till_ref: Option<String>,
     pub start_time: Option<Timestamp>,
     pub end_time: Option<Timestamp>,
-    /// Defaults to [`0`](Self::start_amount_or_default).
+    /// Documented default: [`0`](Self::start_amount_or_default).
     #[wire(documented_required, unit = "unknown", default = 0)]
     pub start_amount: Option<i64>,
-    /// Defaults to [`0`](Self::end_amount_or_default).
+    /// Documented default: [`0`](Self::end_amount_or_default).
     #[wire(documented_required, unit = "unknown", default = 0)]
     pub end_amount: Option<i64>,
-    /// Defaults to [`0`](Self::end_calc_amount_or_default).
+    /// Documented default: [`0`](Self::end_calc_amount_or_default).
     #[wire(documented_required, unit = "unknown", default = 0)]
     pub end_calc_amount: Option<i64>,
-    /// Defaults to [`0`](Self::left_in_drawer_or_default).
+    /// Documented default: [`0`](Self::left_in_drawer_or_default).
     #[wire(documented_required, unit = "unknown", default = 0)]
     pub left_in_drawer: Option<i64>,
-    /// Defaults to [`0`](Self::expected_amount_or_default).
+    /// Documented default: [`0`](Self::expected_amount_or_default).
     #[wire(unit = "unknown", default = 0)]
     pub expected_amount: Option<i64>,
     pub notes: Option<String>,

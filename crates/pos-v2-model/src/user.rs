@@ -4,8 +4,7 @@ use api_wire::{Decimal, Extra, Json, Record, Secret, Timestamp};
 
 /// A user of the venue's point of sale, with their account.
 ///
-/// [`FIELDS`](Self::FIELDS) marks inferred types, secrets, personal data, numbers without a
-/// documented unit, and what is documented as required.
+/// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
 /// # Not documented
 ///
@@ -19,17 +18,17 @@ pub struct User {
     pub first_name: Option<String>,
     #[wire(pii, inferred)]
     pub last_name: Option<String>,
-    /// Defaults to [`en`](Self::language_or_default).
+    /// Documented default: [`en`](Self::language_or_default).
     #[wire(documented_required, max = 5, default = "en")]
     pub language: Option<String>,
     #[wire(inferred)]
     pub created_at: Option<Timestamp>,
     #[wire(inferred)]
     pub updated_at: Option<Timestamp>,
-    /// Defaults to [the empty string](Self::telephone_or_default).
+    /// Documented default: [the empty string](Self::telephone_or_default).
     #[wire(pii, inferred, default = "")]
     pub telephone: Option<String>,
-    /// Defaults to [the empty string](Self::email_or_default).
+    /// Documented default: [the empty string](Self::email_or_default).
     #[wire(documented_required, pii, inferred, default = "")]
     pub email: Option<String>,
     pub business_type: Option<i64>,
@@ -49,26 +48,26 @@ pub struct User {
     /// Judging by the name, an employer identification number.
     #[wire(pii)]
     pub ein: Option<i64>,
-    /// Defaults to [`100`](Self::perm_level_or_default).
+    /// Documented default: [`100`](Self::perm_level_or_default).
     #[wire(default = 100)]
     pub perm_level: Option<i64>,
-    /// Defaults to [`true`](Self::first_login_or_default).
+    /// Documented default: [`true`](Self::first_login_or_default).
     #[wire(default = true)]
     pub first_login: Option<bool>,
     #[wire(pii, inferred)]
     pub user_image_source: Option<String>,
-    /// Defaults to [`true`](Self::active_or_default).
+    /// Documented default: [`true`](Self::active_or_default).
     #[wire(default = true)]
     pub active: Option<bool>,
     pub ratings: Option<i64>,
     pub is_signed_in: Option<bool>,
-    /// Defaults to [`24`](Self::session_timeout_value_or_default).
+    /// Documented default: [`24`](Self::session_timeout_value_or_default).
     #[wire(default = 24)]
     pub session_timeout_value: Option<i64>,
-    /// Defaults to [`1`](Self::session_timeout_unit_or_default).
+    /// Documented default: [`1`](Self::session_timeout_unit_or_default).
     #[wire(default = 1)]
     pub session_timeout_unit: Option<i64>,
-    /// Defaults to [`1`](Self::credit_discount_validation_option_or_default).
+    /// Documented default: [`1`](Self::credit_discount_validation_option_or_default).
     #[wire(default = 1)]
     pub credit_discount_validation_option: Option<i64>,
     /// Documented as a float.

@@ -4,7 +4,7 @@
 //!
 //! ## [`UpdateIncomingQuote`](crate::UpdateIncomingQuote)
 //!
-//! A 204 is reported as `NotFound`.
+//! A 204 says that the quote was not found.
 //!
 //! A quote update returns 204 when the record is not found, but the table of version 3 lists
 //! only success for it.

@@ -18,18 +18,15 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. Its unique key is `reference_no`: a duplicate is rejected
-/// with 422 and creates no second order. Send it with [`once`](api_runtime::Client::once),
-/// which needs a journal: under one key, the call takes effect at most once, even after a
-/// crash.
+/// with 422 and creates no second order.
 ///
-/// Without a journal, use [`unique`](api_runtime::Call::unique). If the outcome is unknown, or
-/// after a 422, the client asks its [`finder`](api_runtime::ClientBuilder::finder) for the
-/// record's id, and reads the record. It sends again only if there is no record. The record
-/// must have the values of the request, except `order_items_attributes/product_id`: the
-/// response's `product_id` may be another id than the one that was sent.
-///
-/// If the outcome stays unknown, a person has to search for the record at the provider, by
-/// `reference_no`.
+/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
+/// call takes effect at most once, even after a crash. If the outcome is unknown, or after a
+/// 422, it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's
+/// id, and reads the record. It sends again only if there is no record. The record must have
+/// the values of the request, except `order_items_attributes/product_id`: the response's
+/// `product_id` may be another id than the one that was sent. If the outcome stays unknown, a
+/// person has to search for the record at the provider, by `reference_no`.
 ///
 /// # Example
 ///

@@ -14,10 +14,10 @@ use crate::{IntegratorAndVenue, PosV3};
 /// Documented statuses: 200.
 ///
 /// The client retries this call after a transient failure: a duplicate request could create a
-/// second quote, which orders nothing. Send it with [`send`](api_runtime::Client::send): under
-/// a key, a repetition returns no response.
+/// second quote, which orders nothing.
 ///
-/// If the outcome stays unknown, make the call again.
+/// Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no
+/// response. If the outcome stays unknown, make the call again.
 ///
 /// # Example
 ///
@@ -80,12 +80,12 @@ impl Write for CreateIncomingQuote {
 /// [`QuoteResponse`]. Documented statuses: 200, 204.
 ///
 /// The client retries this call after a transient failure: a PUT is idempotent, and nothing
-/// documented contradicts that here. Send it with [`send`](api_runtime::Client::send): under a
-/// key, a repetition returns no response.
+/// documented contradicts that here.
 ///
-/// If the outcome stays unknown, make the call again.
+/// Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no
+/// response. If the outcome stays unknown, make the call again.
 ///
-/// A 204 is reported as `NotFound` ([the documents
+/// A 204 says that the quote was not found ([the documents
 /// disagree](crate::decisions#updateincomingquote)).
 ///
 /// # Example
@@ -106,7 +106,7 @@ impl Write for CreateIncomingQuote {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - 204: record not found
+/// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
 ///
 /// # Not documented
 ///
@@ -115,8 +115,6 @@ impl Write for CreateIncomingQuote {
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct UpdateIncomingQuote {
-    /// Identifies the quote.
-    ///
     /// The documents do not show its type, nor whether it is the quote's `reference_no`.
     #[wire(path)]
     pub reference_id: Id,
@@ -193,8 +191,6 @@ impl Write for UpdateIncomingQuote {
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct GetIncomingQuote {
-    /// Identifies the quote.
-    ///
     /// The documents do not show its type, nor whether it is the quote's `reference_no`.
     #[wire(path)]
     pub reference_id: Id,

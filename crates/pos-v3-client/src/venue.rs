@@ -65,8 +65,8 @@ impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
 
 /// Reads the information of the venue whose token is sent.
 ///
-/// `GET /v3/venue/info` with [`IntegratorAndVenue`]; returns [`RawResponse`]. Documented
-/// statuses: 200.
+/// `GET /v3/venue/info` with [`IntegratorAndVenue`]; returns [`RawResponse`]. The documents
+/// list no statuses.
 ///
 /// The client retries this call after a transient failure: it only reads.
 ///
@@ -100,9 +100,8 @@ impl GetVenueInfo {
 impl Operation for GetVenueInfo {
     type Api = PosV3;
     type Output = RawResponse;
-    const INFO: OperationInfo = OperationInfo::new("get_venue_info", Method::Get, "/v3/venue/info")
-        .retry(Retry::Safe)
-        .statuses(&[200]);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_venue_info", Method::Get, "/v3/venue/info").retry(Retry::Safe);
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {

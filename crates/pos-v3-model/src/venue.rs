@@ -3,8 +3,6 @@
 use api_wire::{Date, Extra, Record, Secret};
 
 /// A venue that the integrator can use, with the status of the integration and its token.
-///
-/// [`FIELDS`](Self::FIELDS) marks secrets.
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct ListedVenue {

@@ -9,8 +9,8 @@ use crate::{IntegratorAndVendor, Vendor};
 
 /// Lists retailers.
 ///
-/// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`]; returns [`RawResponse`]. Documented
-/// statuses: 200.
+/// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`]; returns [`RawResponse`]. The
+/// documents list no statuses.
 ///
 /// The client retries this call after a transient failure: it only reads.
 ///
@@ -46,9 +46,7 @@ impl Operation for ListRetailers {
     type Api = Vendor;
     type Output = RawResponse;
     const INFO: OperationInfo =
-        OperationInfo::new("list_retailers", Method::Get, "/vapi/v1/retailers")
-            .retry(Retry::Safe)
-            .statuses(&[200]);
+        OperationInfo::new("list_retailers", Method::Get, "/vapi/v1/retailers").retry(Retry::Safe);
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {

@@ -10,7 +10,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 /// Lists the integrator's vendors. The integrator's token alone is enough.
 ///
 /// `GET /vapi/v1/vendors` with [`IntegratorAndVendor`] or [`Integrator`]; returns
-/// [`RawResponse`]. Documented statuses: 200.
+/// [`RawResponse`]. The documents list no statuses.
 ///
 /// The client retries this call after a transient failure: it only reads.
 ///
@@ -45,9 +45,8 @@ impl ListVendors {
 impl Operation for ListVendors {
     type Api = Vendor;
     type Output = RawResponse;
-    const INFO: OperationInfo = OperationInfo::new("list_vendors", Method::Get, "/vapi/v1/vendors")
-        .retry(Retry::Safe)
-        .statuses(&[200]);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_vendors", Method::Get, "/vapi/v1/vendors").retry(Retry::Safe);
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {

@@ -282,7 +282,7 @@ fn pos_v1() -> Facts {
         (client::VenueApiToken),
         client::GetMenuFeed {
             id,
-            route: [client::GetMenuFeedRoute::Bearer]
+            route: [client::GetMenuFeedRoute::TokenPath]
         },
         client::GetMenuFeedOptions { menu_feed_id }
     );
@@ -457,7 +457,7 @@ fn pos_v2() -> Facts {
         (client::VenueApiToken),
         client::GetMenuFeed {
             id,
-            route: [client::GetMenuFeedRoute::Bearer]
+            route: [client::GetMenuFeedRoute::TokenPath]
         },
         client::GetMenuFeedOptions { menu_feed_id }
     );
