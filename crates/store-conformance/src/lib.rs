@@ -1,4 +1,4 @@
-//! The tests that every store passes: each promise of a [`Journal`], of its [`Rows`], and of the
+//! The tests that every store passes: each promise of a [`Journal`], of its [`Store`], and of the
 //! [`Records`](api_callbacks::Records) over them is a check with a name.
 //!
 //! A store calls the suite from a test, with a function that opens another handle of the same
@@ -11,7 +11,7 @@ mod report;
 mod rows;
 
 use api_journal::Journal;
-use api_journal::rows::Rows;
+use api_journal::rows::Store;
 
 pub use callbacks::database::CallbackDatabase;
 pub use callbacks::record::{ReadRecord, TestState};
@@ -34,7 +34,7 @@ pub async fn journal<J: Journal>(open: impl AsyncFn() -> J) {
 /// # Panics
 ///
 /// If a check failed, with the names and the reasons of all that did.
-pub async fn rows<R: Rows + Send + Sync + 'static>(open: impl AsyncFn() -> R) {
+pub async fn rows<R: Store + Send + Sync + 'static>(open: impl AsyncFn() -> R) {
     rows::run(&open).await;
 }
 

@@ -4,7 +4,7 @@ use std::ops::DerefMut;
 use std::sync::Arc;
 
 use api_callbacks::{OnChange, RecordChanged, Records, Refetch, StoreFuture};
-use api_journal::rows::{Row, SharedRows};
+use api_journal::rows::{Row, SharedStore};
 use tokio_postgres::{Client, GenericClient, IsolationLevel, Transaction};
 
 use crate::connections::Connections;
@@ -110,7 +110,7 @@ where
         + 'static,
     for<'c> C::Connection<'c>: DerefMut,
 {
-    fn rows(&self) -> &SharedRows {
+    fn rows(&self) -> &SharedStore {
         &self.store
     }
 

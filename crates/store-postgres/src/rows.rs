@@ -1,6 +1,6 @@
 //! Rows in PostgreSQL.
 
-use api_journal::rows::{At, Dialect, Kind, Moment, Query, Read, Row, Rows, Statements};
+use api_journal::rows::{At, Dialect, Kind, Moment, Query, Read, Row, Statements, Store};
 use api_journal::{JournalFuture, Timestamp};
 use tokio_postgres::GenericClient;
 use tokio_postgres::types::{ToSql, Type};
@@ -164,7 +164,7 @@ fn row(found: &tokio_postgres::Row) -> Result<Option<Row>, StoreError> {
     Ok(Some(row))
 }
 
-impl<G: GenericClient + Sync> Rows for In<'_, G> {
+impl<G: GenericClient + Sync> Store for In<'_, G> {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         Box::pin(async move { Ok(self.read(query).await?) })
     }
@@ -207,7 +207,7 @@ macro_rules! retried {
     };
 }
 
-impl<C: Connections> Rows for PostgresStore<C> {
+impl<C: Connections> Store for PostgresStore<C> {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         retried!(self.read(query))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use api_callbacks::{OnChange, RecordChanged, Records, Refetch, StoreFuture};
-use api_journal::rows::{Row, SharedRows};
+use api_journal::rows::{Row, SharedStore};
 use rusqlite::Transaction;
 
 use crate::error::StoreError;
@@ -95,7 +95,7 @@ where
         + Sync
         + 'static,
 {
-    fn rows(&self) -> &SharedRows {
+    fn rows(&self) -> &SharedStore {
         &self.store
     }
 

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::LazyLock;
 use std::task::{Context, Poll, Waker};
 
-use api_journal::rows::{At, Dialect, Kind, Moment, Query, Read, Row, Rows, Statements};
+use api_journal::rows::{At, Dialect, Kind, Moment, Query, Read, Row, Statements, Store};
 use api_journal::{JournalError, JournalFuture, Timestamp};
 use rusqlite::{Connection, Error, OptionalExtension, Params, params};
 
@@ -163,7 +163,7 @@ fn row(found: &rusqlite::Row<'_>) -> Result<Option<Row>, Error> {
     Ok(Some(row))
 }
 
-impl Rows for In<'_> {
+impl Store for In<'_> {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         self.ran(self.read(query))
     }
@@ -227,7 +227,7 @@ impl SqliteStore {
     }
 }
 
-impl Rows for SqliteStore {
+impl Store for SqliteStore {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         let (store, query) = (self.clone(), query.clone());
         Box::pin(async move {

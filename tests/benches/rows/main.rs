@@ -10,7 +10,7 @@ use std::future::Future;
 use std::time::Instant;
 
 use api_journal::JournalError;
-use api_journal::rows::{At, Kind, Query, Row, Rows, Waits};
+use api_journal::rows::{At, Kind, Query, Row, Store, Waits};
 use store_postgres::PostgresStore;
 use store_postgres::tokio_postgres::{self, NoTls};
 use store_sqlite::SqliteStore;
@@ -59,7 +59,7 @@ async fn main() -> Result<()> {
     measure("PostgreSQL", &store).await
 }
 
-async fn measure(database: &str, rows: &impl Rows) -> Result<()> {
+async fn measure(database: &str, rows: &impl Store) -> Result<()> {
     println!("{database}");
     let at = At::new(Kind::Record, "venue-8", "order-999808");
     let named = Query::Named {

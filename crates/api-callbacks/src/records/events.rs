@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use api_runtime::journal::rows::{Row, Rows, SharedRows};
+use api_runtime::journal::rows::{Row, SharedStore, Store};
 use tokio::sync::{Mutex, Semaphore, mpsc};
 
 use crate::records::error::StoreFuture;
@@ -15,14 +15,14 @@ type Change<R> = Arc<RecordChanged<R>>;
 
 /// The changes of records, in a channel of this process. Clones share it.
 pub struct Events<R: Refetch> {
-    rows: Arc<SharedRows>,
+    rows: Arc<SharedStore>,
     sender: mpsc::Sender<Change<R>>,
     receiver: Arc<Mutex<mpsc::Receiver<Change<R>>>>,
 }
 
 impl<R: Refetch> Events<R> {
     /// A channel with room for that many changes: without room, a record is read again later.
-    pub fn new(rows: impl Rows + Send + Sync + 'static, capacity: usize) -> Self {
+    pub fn new(rows: impl Store + Send + Sync + 'static, capacity: usize) -> Self {
         let (sender, receiver) = mpsc::channel(capacity.clamp(1, Semaphore::MAX_PERMITS));
         Self {
             rows: Arc::new(rows),
@@ -43,7 +43,7 @@ impl<R: Refetch> Events<R> {
 }
 
 impl<R: Refetch> OnChange<R> for Events<R> {
-    fn rows(&self) -> &SharedRows {
+    fn rows(&self) -> &SharedStore {
         &*self.rows
     }
 

@@ -5,7 +5,7 @@ use std::error::Error as StdError;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use api_runtime::journal::rows::{At, Kind, Query, Row, Rows};
+use api_runtime::journal::rows::{At, Kind, Query, Row, Store};
 
 use crate::records::body::time;
 use crate::records::error::StoreError;
@@ -20,7 +20,7 @@ const MAX_CHANGES: usize = 16;
 ///
 /// If the database fails.
 pub async fn expect(
-    rows: &(impl Rows + ?Sized),
+    rows: &(impl Store + ?Sized),
     receiver: &str,
     reference: &str,
 ) -> Result<(), StoreError> {
@@ -45,7 +45,7 @@ pub async fn expect(
 ///
 /// If the database fails.
 pub async fn confirm(
-    rows: &(impl Rows + ?Sized),
+    rows: &(impl Store + ?Sized),
     receiver: &str,
     reference: &str,
     id: &str,
@@ -65,7 +65,7 @@ pub async fn confirm(
 
 /// Changes a record by a rule, until no other process was faster. `None` of the rule: nothing is written.
 pub(crate) async fn change<S, T>(
-    rows: &(impl Rows + ?Sized),
+    rows: &(impl Store + ?Sized),
     at: &At,
     rule: impl Fn(Option<Heard<S>>, Time) -> Option<(Heard<S>, T)>,
 ) -> Result<Option<T>, StoreError>

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api_runtime::journal::rows::{Row, SharedRows};
+use api_runtime::journal::rows::{Row, SharedStore};
 
 use crate::records::error::StoreFuture;
 use crate::records::record_changed::RecordChanged;
@@ -19,9 +19,9 @@ use crate::refetch::Refetch;
 )]
 pub trait OnChange<R: Refetch>: Send + Sync + 'static {
     /// The rows.
-    fn rows(&self) -> &SharedRows;
+    fn rows(&self) -> &SharedStore;
 
-    /// [Puts](api_runtime::journal::rows::Rows::put) the row of a record in a new state, and reports the
+    /// [Puts](api_runtime::journal::rows::Store::put) the row of a record in a new state, and reports the
     /// change, both or neither. `false`: another revision is stored, and nothing was reported.
     ///
     /// The row is put first: its lock is held until the commit, so that no older state is reported after

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_runtime::journal::rows::{
-    At, Kind, MemoryRows, Moment, Query, Row, SharedRows, Waits, count_day,
+    At, Kind, MemoryStore, Moment, Query, Row, SharedStore, Waits, count_day,
 };
 
 use crate::records::body::time;
@@ -76,7 +76,7 @@ impl<R: Refetch> Records<R> {
     ///
     /// At most `capacity` records, as many expected ones, and as many changes that were not received yet.
     pub fn in_memory(capacity: usize) -> (Self, Events<R>) {
-        let events = Events::new(MemoryRows::new(capacity), capacity);
+        let events = Events::new(MemoryStore::new(capacity), capacity);
         (Self::new("", events.clone()), events)
     }
 
@@ -279,7 +279,7 @@ impl<R: Refetch> Records<R> {
         Ok(())
     }
 
-    fn rows(&self) -> &SharedRows {
+    fn rows(&self) -> &SharedStore {
         self.on_change.rows()
     }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use api_callbacks::{Disposition, Events, Handler, Handlers, read_body};
 use api_runtime::http::{HeaderValue, Method, header};
-use api_runtime::journal::rows::{At, Kind, MemoryRows, Query, Read, Row, Rows};
+use api_runtime::journal::rows::{At, Kind, MemoryStore, Query, Read, Row, Store};
 use api_runtime::journal::{JournalError, JournalFuture};
 use api_runtime::transport::Bytes;
 use futures_core::Stream;
@@ -130,7 +130,7 @@ async fn a_callback_is_acknowledged_once_the_store_has_it() {
 
 /// Fails while a flag is set, or does not respond. Calls share one connection.
 struct BrokenRows {
-    rows: MemoryRows,
+    rows: MemoryStore,
     connection: Mutex<()>,
     is_broken: Arc<AtomicBool>,
     hangs: bool,
@@ -139,7 +139,7 @@ struct BrokenRows {
 impl BrokenRows {
     fn new(is_broken: &Arc<AtomicBool>, hangs: bool) -> Self {
         Self {
-            rows: MemoryRows::new(100),
+            rows: MemoryStore::new(100),
             connection: Mutex::default(),
             is_broken: Arc::clone(is_broken),
             hangs,
@@ -159,7 +159,7 @@ impl BrokenRows {
     }
 }
 
-impl Rows for BrokenRows {
+impl Store for BrokenRows {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         self.call(self.rows.read(query))
     }

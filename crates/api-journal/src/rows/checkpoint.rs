@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::query::Query;
 use super::row::{At, Kind, Row};
-use super::table::Rows;
+use super::store::Store;
 use crate::error::JournalError;
 
 /// How often a checkpoint is saved that other processes save at the same time.
@@ -20,7 +20,7 @@ fn at(name: &str) -> At {
 ///
 /// If the database fails, or has no text there.
 pub async fn load_checkpoint(
-    rows: &(impl Rows + ?Sized),
+    rows: &(impl Store + ?Sized),
     name: &str,
 ) -> Result<Option<String>, JournalError> {
     let read = rows.read(&Query::One(at(name))).await?;
@@ -39,7 +39,7 @@ pub async fn load_checkpoint(
 ///
 /// If the database fails. The previous checkpoint is unchanged then.
 pub async fn save_checkpoint(
-    rows: &(impl Rows + ?Sized),
+    rows: &(impl Store + ?Sized),
     name: &str,
     text: &str,
 ) -> Result<(), JournalError> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::query::{Query, Read};
 use super::row::{At, Kind, Row};
-use super::table::Rows;
+use super::store::Store;
 use crate::error::JournalError;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -17,7 +17,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// # Errors
 ///
 /// If the database fails.
-pub async fn count_day(rows: &(impl Rows + ?Sized)) -> Result<i64, JournalError> {
+pub async fn count_day(rows: &(impl Store + ?Sized)) -> Result<i64, JournalError> {
     let at = At::new(Kind::Mark, "", "day");
     let read = rows.read(&Query::One(at.clone())).await?;
     let today = read.moment.today;

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::query::{Moment, Query, Read};
 use super::row::{At, Kind, Row};
-use super::table::Rows;
+use super::store::Store;
 use crate::error::JournalError;
 use crate::store::journal::JournalFuture;
 
@@ -18,14 +18,14 @@ use crate::store::journal::JournalFuture;
 ///
 /// Its clock is Tokio's, so that tests with paused time can let leases expire. Clones share the rows.
 #[derive(Clone)]
-pub struct MemoryRows {
+pub struct MemoryStore {
     rows: Arc<Mutex<BTreeMap<At, Row>>>,
     capacity: usize,
     started: Instant,
     started_at: Timestamp,
 }
 
-/// [`MemoryRows`] have reached their capacity.
+/// [`MemoryStore`] have reached their capacity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MemoryFull;
@@ -38,7 +38,7 @@ impl fmt::Display for MemoryFull {
 
 impl StdError for MemoryFull {}
 
-impl MemoryRows {
+impl MemoryStore {
     /// Room for that many rows of each kind.
     pub fn new(capacity: usize) -> Self {
         Self {
@@ -137,7 +137,7 @@ impl MemoryRows {
     }
 }
 
-impl Rows for MemoryRows {
+impl Store for MemoryStore {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         Box::pin(async move { Ok(self.read_now(query)) })
     }
@@ -155,9 +155,9 @@ impl Rows for MemoryRows {
     }
 }
 
-impl fmt::Debug for MemoryRows {
+impl fmt::Debug for MemoryStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MemoryRows")
+        f.debug_struct("MemoryStore")
             .field("rows", &self.lock().len())
             .finish_non_exhaustive()
     }

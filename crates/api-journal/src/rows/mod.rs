@@ -7,12 +7,12 @@ mod memory;
 mod query;
 mod row;
 mod sql;
-mod table;
+mod store;
 
 pub use checkpoint::{load_checkpoint, save_checkpoint};
 pub use day::count_day;
-pub use memory::{MemoryFull, MemoryRows};
+pub use memory::{MemoryFull, MemoryStore};
 pub use query::{Moment, Query, Read};
 pub use row::{At, Kind, Row, Waits};
 pub use sql::{Dialect, Statements};
-pub use table::{Rows, SharedRows};
+pub use store::{SharedStore, Store};

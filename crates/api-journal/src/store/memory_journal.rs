@@ -12,7 +12,7 @@ use crate::entry::entry_id::EntryId;
 use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
-use crate::rows::{MemoryRows, count_day};
+use crate::rows::{MemoryStore, count_day};
 use crate::store::change::Change;
 use crate::store::journal::{Begun, Journal, JournalFuture};
 use crate::store::list::{Cursor, Filter, Listed};
@@ -34,7 +34,7 @@ struct Stored {
 pub struct MemoryJournal {
     rows: Arc<Mutex<Rows>>,
     /// The day.
-    marks: MemoryRows,
+    marks: MemoryStore,
     started: Instant,
     started_at: Timestamp,
 }
@@ -44,7 +44,7 @@ impl MemoryJournal {
     pub fn new() -> Self {
         Self {
             rows: Arc::default(),
-            marks: MemoryRows::new(1),
+            marks: MemoryStore::new(1),
             started: Instant::now(),
             started_at: Timestamp::now(),
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::rows::{At, Kind, MemoryRows, Query, Read, Row, Rows, count_day};
+use api_journal::rows::{At, Kind, MemoryStore, Query, Read, Row, Store, count_day};
 use api_journal::{
     Intent, Journal as _, JournalFuture, MemoryJournal, RequestDigest, Scope, Worker,
 };
@@ -11,9 +11,9 @@ use tokio::time::advance;
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// A database with a clock that is ahead or behind by so many days.
-struct Clock(MemoryRows, i64);
+struct Clock(MemoryStore, i64);
 
-impl Rows for Clock {
+impl Store for Clock {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         Box::pin(async move {
             let mut read = self.0.read(query).await?;
@@ -42,7 +42,7 @@ impl Rows for Clock {
 
 #[tokio::test(start_paused = true)]
 async fn a_day_is_counted_every_24_hours() {
-    let rows = MemoryRows::new(10);
+    let rows = MemoryStore::new(10);
     for hour in 0..100 {
         // Several processes.
         for _ in 0..3 {
@@ -55,7 +55,7 @@ async fn a_day_is_counted_every_24_hours() {
 #[tokio::test(start_paused = true)]
 async fn a_clock_that_is_ahead_counts_one_day_and_then_none_until_its_time_has_come() {
     for days in [1, 90, 400] {
-        let right = Clock(MemoryRows::new(10), 0);
+        let right = Clock(MemoryStore::new(10), 0);
         let ahead = Clock(right.0.clone(), days);
         assert_eq!(count_day(&right).await.unwrap(), 1);
         advance(HOUR).await;
@@ -74,7 +74,7 @@ async fn a_clock_that_is_ahead_counts_one_day_and_then_none_until_its_time_has_c
 
 #[tokio::test(start_paused = true)]
 async fn a_clock_that_is_behind_counts_none() {
-    let right = Clock(MemoryRows::new(10), 0);
+    let right = Clock(MemoryStore::new(10), 0);
     let behind = Clock(right.0.clone(), -100);
     assert_eq!(count_day(&right).await.unwrap(), 1);
     advance(48 * HOUR).await;

@@ -3,7 +3,7 @@
 mod cases;
 mod step;
 
-use api_journal::rows::{Kind, Rows, Waits};
+use api_journal::rows::{Kind, Store, Waits};
 use tokio::task::JoinSet;
 
 use self::cases::CASES;
@@ -15,7 +15,7 @@ const HANDLES: usize = 8;
 
 pub(crate) async fn run<R, O>(open: &O)
 where
-    R: Rows + Send + Sync + 'static,
+    R: Store + Send + Sync + 'static,
     O: AsyncFn() -> R,
 {
     let mut report = Report::default();
@@ -31,7 +31,7 @@ where
 /// Of an insert, and of a change.
 async fn puts<R, O>(open: &O) -> Checked
 where
-    R: Rows + Send + Sync + 'static,
+    R: Store + Send + Sync + 'static,
     O: AsyncFn() -> R,
 {
     let run = Run::new([open().await, open().await]);

@@ -1,7 +1,7 @@
 //! The steps of a case, and what runs them.
 
 use api_journal::Timestamp;
-use api_journal::rows::{At, Kind, Query, Row, Rows, Waits, count_day};
+use api_journal::rows::{At, Kind, Query, Row, Store, Waits, count_day};
 
 use crate::check::{Checked, Reason, equal, has};
 
@@ -47,7 +47,7 @@ pub(crate) struct Run<R> {
     scope: String,
 }
 
-impl<R: Rows> Run<R> {
+impl<R: Store> Run<R> {
     pub(crate) fn new(rows: [R; 2]) -> Self {
         let scope = format!("Sc\u{f6}pe/{:016x}", fastrand::u64(..));
         Self { rows, scope }

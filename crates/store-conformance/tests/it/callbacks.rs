@@ -6,14 +6,14 @@ use std::sync::Mutex;
 use std::task::{Context, Poll, Waker};
 
 use api_callbacks::{Events, Records};
-use api_journal::rows::MemoryRows;
+use api_journal::rows::MemoryStore;
 use store_conformance::{CallbackDatabase, ReadRecord};
 
 type Reports = Vec<(String, String)>;
 
 struct Memory {
     receivers: Mutex<HashMap<String, (Events<ReadRecord>, Reports)>>,
-    rows: MemoryRows,
+    rows: MemoryStore,
 }
 
 impl CallbackDatabase for Memory {
@@ -42,7 +42,7 @@ impl CallbackDatabase for Memory {
 async fn records_in_memory_keep_every_promise() {
     let memory = Memory {
         receivers: Mutex::default(),
-        rows: MemoryRows::new(1_000),
+        rows: MemoryStore::new(1_000),
     };
     store_conformance::callbacks(&memory).await;
 }

@@ -1,13 +1,13 @@
 //! Rows in memory keep every promise, and what breaks one is noticed.
 
 use api_journal::JournalFuture;
-use api_journal::rows::{At, Kind, MemoryRows, Query, Read, Row, Rows};
+use api_journal::rows::{At, Kind, MemoryStore, Query, Read, Row, Store};
 
 /// Puts every row, whatever the revision of the stored one is.
 #[derive(Clone)]
-struct Overwriting(MemoryRows);
+struct Overwriting(MemoryStore);
 
-impl Rows for Overwriting {
+impl Store for Overwriting {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         self.0.read(query)
     }
@@ -32,13 +32,13 @@ impl Rows for Overwriting {
 
 #[tokio::test]
 async fn rows_in_memory_keep_every_promise() {
-    let rows = MemoryRows::new(1_000);
+    let rows = MemoryStore::new(1_000);
     store_conformance::rows(async || rows.clone()).await;
 }
 
 #[tokio::test]
 #[should_panic(expected = "a put of another revision changes nothing: step 1")]
 async fn rows_that_overwrite_what_another_process_changed_are_noticed() {
-    let rows = Overwriting(MemoryRows::new(1_000));
+    let rows = Overwriting(MemoryStore::new(1_000));
     store_conformance::rows(async || rows.clone()).await;
 }

@@ -16,7 +16,7 @@ use crate::store::journal::JournalFuture;
 ///
 /// A dropped future may or may not have made its change. `store_conformance::rows` checks an
 /// implementation.
-pub trait Rows {
+pub trait Store {
     /// Reads rows, the time and the day.
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read>;
 
@@ -34,9 +34,9 @@ pub trait Rows {
 }
 
 /// Rows that threads share.
-pub type SharedRows = dyn Rows + Send + Sync;
+pub type SharedStore = dyn Store + Send + Sync;
 
-impl<R: Rows + ?Sized> Rows for Arc<R> {
+impl<R: Store + ?Sized> Store for Arc<R> {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         R::read(self, query)
     }
