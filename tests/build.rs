@@ -86,7 +86,7 @@ impl Examples {
         let name_of_api = crate_name.trim_end_matches("_client");
         let config = format!("config::{name_of_api}(values.text(\"base_url\"))");
         let client_argument = format!("{crate_name}::Client::new({config})?, ");
-        let journal = format!("{crate_name}::journal::MemoryJournal");
+        let journal = format!("{crate_name}::journal::MemoryStore");
         let journaled = format!("config: {crate_name}::Config, journal: {journal}");
         let (parameters, arguments) = match name {
             "README" => (String::new(), String::new()),

@@ -51,7 +51,7 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     let (client, before) = match is_once {
         true => (
             format!(
-                "config: {crate_name}::Config{credentials}, journal: {crate_name}::journal::MemoryJournal"
+                "config: {crate_name}::Config{credentials}, journal: {crate_name}::journal::MemoryStore"
             ),
             client_with_journal("journal") + &before,
         ),

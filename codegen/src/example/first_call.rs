@@ -40,8 +40,8 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
     let imports = code.imports(&format!("{crate_name}::model"));
     let (journal, client, statements) = match is_sent_once(operation) {
         true => (
-            format!("use {crate_name}::journal::MemoryJournal;\n"),
-            client_with_journal("MemoryJournal::new()"),
+            format!("use {crate_name}::journal::MemoryStore;\n"),
+            client_with_journal("MemoryStore::new()"),
             format!(
                 "{before}let operation = {call};\n{}",
                 send(spec, package, operation, "operation")

@@ -46,8 +46,8 @@
 //!
 //! # For stores
 //!
-//! A store implements [`Journal`] over two tables. It knows neither APIs nor rules. [`MemoryJournal`] is a
-//! complete store, for tests.
+//! A [`Store`] keeps rows in three tables. It knows neither APIs nor rules. [`MemoryStore`] keeps them in this
+//! process.
 
 #[doc(hidden)]
 pub mod call;
@@ -70,7 +70,7 @@ pub use entry::digest::RequestDigest;
 pub use entry::end::{End, Evidence};
 pub use entry::entry_id::EntryId;
 pub use entry::history::{HistoryLine, Note};
-pub use entry::intent::Intent;
+pub use entry::intent::{Intent, nonce};
 pub use entry::scope::Scope;
 pub use entry::state::State;
 pub use entry::{Entry, MAX_LEASE};
@@ -80,11 +80,9 @@ pub use outcome::Outcome;
 pub use resolution::{Resolution, ResolveError};
 #[cfg(feature = "axum")]
 pub use router::router;
+pub use rows::{MemoryStore, Store};
 pub use store::change::{Change, Timer};
-pub use store::journal::{Begun, BoxFuture, Journal, JournalFuture};
+pub use store::journal::{Begun, BoxFuture, Journal, JournalFuture, begin_in};
 pub use store::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
-pub use store::memory_journal::MemoryJournal;
-pub use store::migration::Migration;
-pub use store::millis::millis;
 pub use store::time_limit::{TIME_LIMIT, in_time};
 pub use worker::{Gauges, Recover, Worker};

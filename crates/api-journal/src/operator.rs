@@ -1,13 +1,13 @@
 //! What people do with a journal.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use api_wire::Timestamp;
 use serde_json::Value;
 
 use crate::entry::Entry;
+use crate::entry::body::name;
 use crate::entry::entry_id::EntryId;
 use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
@@ -15,9 +15,10 @@ use crate::entry::scope::Scope;
 use crate::entry::state::State;
 use crate::error::JournalError;
 use crate::resolution::{Resolution, ResolveError};
+use crate::rows::{Put, Query, Row, Waits};
 use crate::rules;
 use crate::store::change::Change;
-use crate::store::journal::Journal;
+use crate::store::journal::{Journal, restored};
 use crate::store::list::{Cursor, Filter, Listed};
 use crate::store::time_limit::in_time;
 
@@ -34,14 +35,13 @@ const PAGE: u32 = 100;
 /// history. A method takes ten seconds at most.
 ///
 /// ```
-/// use api_journal::{Filter, MemoryJournal, Operator, Resolution};
+/// use api_journal::{Filter, MemoryStore, Operator, Resolution};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let journal = MemoryJournal::new();
+/// # let journal = MemoryStore::new();
 /// let operator = Operator::new(journal, "eve")?;
 /// let page = operator.list(&Filter::for_people().account("12"), None, 100).await?;
-/// println!("{} entries", page.count);
 /// for entry in page.entries {
 ///     match entry {
 ///         Ok(entry) => println!("{}: {:?}", entry.key, entry.details.names),
@@ -53,7 +53,7 @@ const PAGE: u32 = 100;
 /// ```
 #[derive(Clone)]
 pub struct Operator {
-    journal: Arc<dyn Journal>,
+    journal: Journal,
     by: String,
     least_age: Duration,
 }
@@ -86,10 +86,9 @@ impl Operator {
     /// # Errors
     ///
     /// If the name is blank.
-    pub fn new(journal: impl Journal, by: impl Into<String>) -> Result<Self, ResolveError> {
-        let by = by.into();
+    pub fn new(journal: impl Into<Journal>, by: impl Into<String>) -> Result<Self, ResolveError> {
+        let (journal, by) = (journal.into(), by.into());
         check("by", &by)?;
-        let journal = Arc::new(journal);
         Ok(Self {
             journal,
             by,
@@ -124,9 +123,8 @@ impl Operator {
     ///
     /// If there is no such entry, or the journal fails.
     pub async fn show(&self, id: &EntryId) -> Result<Shown, ResolveError> {
-        let listed = self.list(&Filter::entry(*id), None, 1).await?;
-        let now = listed.now;
-        let entry = listed.into_entry()?.ok_or(ResolveError::NotFound)?;
+        let (entry, now) = in_time(self.journal.entry_at(id)).await?;
+        let entry = entry.ok_or(ResolveError::NotFound)?;
         let history = in_time(self.journal.history(id)).await?;
         Ok(Shown {
             entry,
@@ -154,9 +152,8 @@ impl Operator {
         {
             check("record_id", record_id)?;
         }
-        self.change(id, |entry, listed| match entry.id {
-            EntryId::RESTORED => Err(ResolveError::Restored),
-            _ => rules::resolve(entry, &word, &self.by, why, listed.now, self.least_age),
+        self.change(id, |entry, now| {
+            rules::resolve(entry, &word, &self.by, why, now, self.least_age)
         })
         .await
     }
@@ -181,6 +178,9 @@ impl Operator {
         check("api", &scope.api)?;
         check("environment", &scope.environment)?;
         check("account", &scope.account)?;
+        if scope.account.contains('/') || scope.api.contains('/') {
+            return Err(ResolveError::Slash);
+        }
         check("operation", operation)?;
         check("key", key)?;
         check("record_id", record_id.unwrap_or("none"))?;
@@ -223,6 +223,7 @@ impl Operator {
             let listed = self.list(&filter, after.as_ref(), PAGE).await?;
             for entry in listed.entries {
                 erased.push(match entry {
+                    Ok(entry) if !entry.names().contains(&name(text)) => continue,
                     Ok(entry) => (entry.id.to_string(), self.erase(&entry.id, why).await),
                     Err(row) => (row.id, Err(ResolveError::LaterVersion)),
                 });
@@ -240,18 +241,8 @@ impl Operator {
     /// # Errors
     ///
     /// If the journal fails.
-    pub async fn restored(&self, why: &str) -> Result<Entry, ResolveError> {
-        check("why", why)?;
-        let scope = Scope::new("journal", "", "");
-        let mut intent = Intent::recorded(scope, "restored", "");
-        intent.id = EntryId::RESTORED;
-        in_time(self.journal.begin(&intent, Duration::ZERO)).await?;
-        self.change(&EntryId::RESTORED, |entry, _| {
-            let mut restored = entry.clone();
-            restored.state = State::Unknown;
-            Ok(Change::new(restored, self.note(entry, why)))
-        })
-        .await
+    pub async fn restored(&self, why: &str) -> Result<(), ResolveError> {
+        self.close(true, why).await
     }
 
     /// Ends the state after [`restored`](Self::restored): every write that the backup did not have is
@@ -260,37 +251,47 @@ impl Operator {
     /// # Errors
     ///
     /// If the journal was not restored.
-    pub async fn reconciled(&self, why: &str) -> Result<Entry, ResolveError> {
-        check("why", why)?;
-        let reconciled = self.change(&EntryId::RESTORED, |entry, _| {
-            if entry.state != State::Unknown {
-                return Err(ResolveError::NotRestored);
-            }
-            let mut reconciled = entry.clone();
-            reconciled.state = State::Done;
-            Ok(Change::new(reconciled, self.note(entry, why)))
-        });
-        match reconciled.await {
-            Err(ResolveError::NotFound) => Err(ResolveError::NotRestored),
-            reconciled => reconciled,
-        }
+    pub async fn reconciled(&self, why: &str) -> Result<(), ResolveError> {
+        self.close(false, why).await
     }
 
-    fn note(&self, entry: &Entry, why: &str) -> Note {
-        let mut note = Note::new(entry.generation, why);
-        note.by.clone_from(&self.by);
-        note
+    /// Sets or ends the mark of a restore.
+    async fn close(&self, is_closed: bool, why: &str) -> Result<(), ResolveError> {
+        check("why", why)?;
+        for _ in 0..MAX_CHANGES {
+            let read = in_time(self.journal.read(&Query::One(restored()))).await?;
+            let moment = read.moment;
+            if !is_closed && !moment.is_closed {
+                return Err(ResolveError::NotRestored);
+            }
+            let mark = read.into_first();
+            let mut mark = mark.unwrap_or_else(|| Row::new(restored(), moment.today, moment.now));
+            mark.waits = is_closed.then_some((Waits::Person, moment.now));
+            (mark.day, mark.updated_at) = (moment.today, moment.now);
+            let state = match is_closed {
+                true => State::Unknown,
+                false => State::Done,
+            };
+            let mut note = Note::new(0, why);
+            note.by.clone_from(&self.by);
+            let line = HistoryLine::new(note, mark.revision + 1, state, moment.now).to_text();
+            let mut put = Put::new(mark);
+            put.line = Some(line);
+            if in_time(self.journal.store().put(&put)).await?.is_some() {
+                return Ok(());
+            }
+        }
+        Err(ResolveError::Contended)
     }
 
     async fn change(
         &self,
         id: &EntryId,
-        change: impl Fn(&Entry, &Listed) -> Result<Change, ResolveError>,
+        change: impl Fn(&Entry, Timestamp) -> Result<Change, ResolveError>,
     ) -> Result<Entry, ResolveError> {
         for _ in 0..MAX_CHANGES {
-            let listed = self.list(&Filter::entry(*id), None, 1).await?;
-            let entry = listed.clone().into_entry()?.ok_or(ResolveError::NotFound)?;
-            let change = change(&entry, &listed)?;
+            let (entry, now) = in_time(self.journal.entry_at(id)).await?;
+            let change = change(&entry.ok_or(ResolveError::NotFound)?, now)?;
             if let Some(entry) = in_time(self.journal.change(&change)).await? {
                 return Ok(entry);
             }

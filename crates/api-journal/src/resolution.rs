@@ -51,8 +51,8 @@ pub enum ResolveError {
     Unknown,
     /// A later version wrote the entry, and has to resolve it.
     LaterVersion,
-    /// The entry marks a restore, which [`reconciled`](crate::Operator::reconciled) ends.
-    Restored,
+    /// The account or the name of the API has a `/`.
+    Slash,
     /// The journal was not restored, or is reconciled.
     NotRestored,
     /// Other processes change the entry all the time.
@@ -81,7 +81,7 @@ impl fmt::Display for ResolveError {
             Self::Known(state) => write!(f, "the outcome is known: {state}"),
             Self::Unknown => f.write_str("the entry is for people: resolve it first"),
             Self::LaterVersion => f.write_str("a later version wrote the entry"),
-            Self::Restored => f.write_str("the entry of a restore: only `reconciled` ends it"),
+            Self::Slash => f.write_str("`account` and `api` have no `/`"),
             Self::NotRestored => f.write_str("the journal was not restored, or is reconciled"),
             Self::Contended => f.write_str("the entry changes all the time"),
             Self::Journal(error) => error.fmt(f),

@@ -25,7 +25,7 @@ type Who = dyn Fn(&Parts) -> Option<String> + Send + Sync;
 
 #[derive(Clone)]
 struct Desk {
-    journal: Arc<dyn Journal>,
+    journal: Journal,
     who: Arc<Who>,
 }
 
@@ -37,7 +37,7 @@ struct Desk {
 ///
 /// | request | what it does |
 /// |---|---|
-/// | `GET /entries` | a page, by the parameters of [`PageQuery::set`]: `count`, `entries`, and the cursor `next` for `after` |
+/// | `GET /entries` | a page, by the parameters of [`PageQuery::set`]: `entries`, the cursor `next` for `after`, and `is_restored`, whether nothing is sent |
 /// | `GET /entries/{id}` | an entry, and its history: who said what, when and why |
 /// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says whether the write took effect, or corrects what a person said before |
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
@@ -50,7 +50,7 @@ struct Desk {
 /// allow it, 503 if the journal fails.
 ///
 /// ```
-/// use api_journal::{MemoryJournal, router};
+/// use api_journal::{MemoryStore, router};
 /// use axum::http::Request;
 /// use axum::{Router, body::Body};
 /// use tower::ServiceExt; // `oneshot`, for tests
@@ -61,7 +61,7 @@ struct Desk {
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let journal = MemoryJournal::new();
+/// let journal = MemoryStore::new();
 /// let routes = router(journal, |head| {
 ///     head.extensions.get::<Person>().map(|person| person.0.clone())
 /// });
@@ -72,11 +72,11 @@ struct Desk {
 /// # }
 /// ```
 pub fn router(
-    journal: impl Journal,
+    journal: impl Into<Journal>,
     who: impl Fn(&Parts) -> Option<String> + Send + Sync + 'static,
 ) -> Router {
     let desk = Desk {
-        journal: Arc::new(journal),
+        journal: journal.into(),
         who: Arc::new(who),
     };
     Router::new()
@@ -96,7 +96,7 @@ impl FromRequestParts<Desk> for Operator {
     type Rejection = Failure;
 
     async fn from_request_parts(head: &mut Parts, desk: &Desk) -> Result<Self, Failure> {
-        let who = (desk.who)(head).and_then(|who| Self::new(Arc::clone(&desk.journal), who).ok());
+        let who = (desk.who)(head).and_then(|who| Self::new(desk.journal.clone(), who).ok());
         who.ok_or_else(|| Failure::new(StatusCode::UNAUTHORIZED, "nobody is authenticated"))
     }
 }
@@ -117,9 +117,9 @@ async fn list(operator: Operator, RawQuery(query): RawQuery) -> Answer {
         Err(row) => json!({"id": row.id, "unreadable": row.reason}),
     });
     Ok(Json(json!({
-        "count": listed.count,
         "entries": entries.collect::<Vec<_>>(),
         "next": listed.next.map(|next| next.to_string()),
+        "is_restored": listed.is_restored,
     })))
 }
 
@@ -178,11 +178,13 @@ async fn record(operator: Operator, body: Body) -> Answer {
 }
 
 async fn restored(operator: Operator, body: Body) -> Answer {
-    changed(operator.restored(why(&read(body, &["why"])?)?).await)
+    operator.restored(why(&read(body, &["why"])?)?).await?;
+    Ok(Json(json!({"is_restored": true})))
 }
 
 async fn reconciled(operator: Operator, body: Body) -> Answer {
-    changed(operator.reconciled(why(&read(body, &["why"])?)?).await)
+    operator.reconciled(why(&read(body, &["why"])?)?).await?;
+    Ok(Json(json!({"is_restored": false})))
 }
 
 /// The entry after a change, which is at its time.
@@ -244,7 +246,7 @@ impl From<ResolveError> for Failure {
     fn from(error: ResolveError) -> Self {
         let status = match error {
             ResolveError::NotFound => StatusCode::NOT_FOUND,
-            ResolveError::Blank(_) => StatusCode::BAD_REQUEST,
+            ResolveError::Blank(_) | ResolveError::Slash => StatusCode::BAD_REQUEST,
             ResolveError::Contended | ResolveError::Journal(_) => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::CONFLICT,
         };

@@ -1,7 +1,6 @@
 //! What runs beside a service: look-ups of what is open, and pruning.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::sleep;
@@ -9,6 +8,7 @@ use tokio::time::sleep;
 use crate::entry::Entry;
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
+use crate::rows::{Kind, Query, Waits, count_day, day_ahead};
 use crate::rules::{Found, sighted};
 use crate::store::change::{Change, Timer};
 use crate::store::journal::{BoxFuture, Journal};
@@ -45,33 +45,39 @@ type OnRound = Box<dyn Fn(&Result<Gauges, JournalError>) + Send + Sync>;
 /// Any number of workers can run on one journal.
 #[must_use = "a worker does nothing until it runs"]
 pub struct Worker {
-    journal: Arc<dyn Journal>,
+    journal: Journal,
     clients: Vec<Box<dyn Recover>>,
     kept_days: i64,
     on_round: OnRound,
 }
 
-/// The gauges of a journal, after a round of a worker.
+/// The gauges of a journal, at the beginning of a round of a worker. Each counts to 10,000.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Gauges {
-    /// Entries whose outcome is unknown.
-    pub open: u64,
     /// Entries that only people can resolve, or should look at. Alert on it.
     pub for_people: u64,
-    /// The age of the oldest entry for people. Zero if there is none.
+    /// For how long the first of them has waited. Zero if there is none.
     pub oldest_for_people: Duration,
+    /// Entries whose record is to be looked up. Alert on it if it stays: no client of their scope is at work.
+    pub due: u64,
     /// Entries that were prepared, and never sent.
     pub never_sent: u64,
+    /// Whether nothing is sent: the journal was restored, and nobody has reconciled it. Alert on it.
+    pub is_restored: bool,
+    /// How far ahead a clock that was wrong has counted the day: nothing is pruned until then. Alert on it.
+    pub day_ahead: Duration,
     /// Look-ups of this round.
     pub looked_up: u64,
+    /// What failed in this round, after these were counted. The round went on.
+    pub failures: Vec<String>,
 }
 
 impl Worker {
     /// A worker without clients: it prunes and counts.
-    pub fn new(journal: impl Journal) -> Self {
+    pub fn new(journal: impl Into<Journal>) -> Self {
         Self {
-            journal: Arc::new(journal),
+            journal: journal.into(),
             clients: Vec::new(),
             kept_days: KEPT_DAYS,
             on_round: Box::new(|_| ()),
@@ -115,43 +121,87 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the journal fails. A failed look-up is no error: the record is looked up again.
+    /// If the journal cannot be counted. What fails afterwards is in [`Gauges::failures`], and is done in the
+    /// next round. A failed look-up is no failure: the record is looked up again.
     pub async fn round(&self) -> Result<Gauges, JournalError> {
-        let mut gauges = Gauges::default();
+        let mut gauges = in_time(self.count()).await?;
+        let mut failures = Vec::new();
         for client in &self.clients {
-            self.look_up(&**client, &mut gauges).await?;
+            failures.extend(self.look_up(&**client, &mut gauges).await.err());
         }
+        for waits in [Waits::Person, Waits::LookUp, Waits::Send] {
+            failures.extend(self.set_to_now(waits).await.err());
+        }
+        failures.extend(self.prune().await.err());
+        gauges.failures = failures.iter().map(ToString::to_string).collect();
+        Ok(gauges)
+    }
+
+    async fn count(&self) -> Result<Gauges, JournalError> {
+        let store = self.journal.store();
+        let now = self.journal.list(&Filter::for_people(), None, 1).await?;
+        let (for_people, oldest) = store.count(Waits::Person).await?;
+        let age = |oldest| now.now.saturating_duration_since(oldest);
+        Ok(Gauges {
+            for_people,
+            oldest_for_people: oldest.map_or(Duration::ZERO, age),
+            due: store.count(Waits::LookUp).await?.0,
+            never_sent: store.count(Waits::Send).await?.0,
+            is_restored: now.is_restored,
+            day_ahead: day_ahead(store).await?,
+            ..Gauges::default()
+        })
+    }
+
+    /// What waits from a time on that is too far ahead waits from now on.
+    async fn set_to_now(&self, waits: Waits) -> Result<(), JournalError> {
+        let limit = PAGE;
+        let read = in_time(self.journal.read(&Query::Ahead { waits, limit })).await?;
+        // A later version reads what cannot be read here.
+        let entries = read.rows.iter().filter_map(|row| Entry::from_row(row).ok());
+        for entry in entries.filter(|entry| !entry.is_of_later_version()) {
+            let now = read.moment.now;
+            let timer = |time| match time {
+                Some(time) if time > now => Timer::In(Duration::ZERO),
+                _ => Timer::Keep,
+            };
+            let (lease, due) = (timer(entry.lease_until), timer(entry.due_at));
+            let change = Change {
+                lease,
+                ..Change::postponement(entry, due)
+            };
+            // Lost to another change, it has another time.
+            in_time(self.journal.change(&change)).await?;
+        }
+        Ok(())
+    }
+
+    async fn prune(&self) -> Result<(), JournalError> {
+        let store = self.journal.store();
+        let day = in_time(count_day(store)).await? - self.kept_days;
         for _ in 0..MAX_PRUNES {
-            let pruned = in_time(self.journal.prune(self.kept_days, PRUNED)).await?;
+            let pruned = in_time(store.prune(Kind::Write, day, PRUNED)).await?;
             if pruned < u64::from(PRUNED) {
                 break;
             }
         }
-        let count = async |filter: Filter| in_time(self.journal.list(&filter, None, 1)).await;
-        gauges.open = count(Filter::open()).await?.count;
-        gauges.never_sent = count(Filter::never_sent()).await?.count;
-        let for_people = count(Filter::for_people()).await?;
-        gauges.for_people = for_people.count;
-        if let Some(Ok(oldest)) = for_people.entries.first() {
-            let age = for_people.now.saturating_duration_since(oldest.created_at);
-            gauges.oldest_for_people = age;
-        }
-        Ok(gauges)
+        Ok(())
     }
 
     async fn look_up(&self, client: &dyn Recover, gauges: &mut Gauges) -> Result<(), JournalError> {
         let filter = Filter::due().scope(client.scope());
         let mut after: Option<Cursor> = None;
+        let mut failed = Ok(());
         loop {
             let list = self.journal.list(&filter, after.as_ref(), PAGE);
             let listed = in_time(list).await?;
             // A later version looks up what cannot be read here.
             for entry in listed.entries.into_iter().flatten() {
-                self.look_up_entry(client, entry, gauges).await?;
+                failed = failed.and(self.look_up_entry(client, entry, gauges).await);
             }
             after = listed.next;
             if after.is_none() {
-                return Ok(());
+                return failed;
             }
         }
     }

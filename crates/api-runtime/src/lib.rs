@@ -5,7 +5,7 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-//! use api_runtime::journal::MemoryJournal;
+//! use api_runtime::journal::MemoryStore;
 //! use shop_client::{Client, Config, CreateOrder, Environment, GetOrder, VenueApiToken};
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -14,7 +14,7 @@
 //! let config = Config::new(Environment::Staging, "https://shop.example/api", token)?;
 //! # let order = r#"{"id": 7, "reference_no": "WEB-1", "state": "pending"}"#;
 //! # let transport = shop_client::responses([(200, order), (200, order), (404, "")]);
-//! let client = Client::builder(config).account("main").journal(MemoryJournal::new())
+//! let client = Client::builder(config).account("main").journal(MemoryStore::new())
 //! #   .transport(transport)
 //!     .build()?;
 //!

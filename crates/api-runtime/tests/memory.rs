@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::observe::Attempt;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::{Transport, TransportError};
@@ -84,7 +84,7 @@ async fn error_keeps_one_whole_body() {
         let steps = [503, 404, 404, second, lookup].map(|status| Step::response(status, body()));
         let transport = ScriptedTransport::new(steps).repeat_last();
         let builder = Client::builder(config()).transport(transport);
-        let builder = builder.account(12).journal(MemoryJournal::new());
+        let builder = builder.account(12).journal(MemoryStore::new());
         let client = builder.build().unwrap();
         let error = client.once("key").send(CreateOrder::new("WEB-1")).await;
         let error = error.unwrap_err();

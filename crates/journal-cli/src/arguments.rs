@@ -8,8 +8,8 @@ use lexopt::prelude::*;
 pub(crate) const HELP: &str = "\
 Lists and resolves the entries of a journal of writes.
 
-  journal list [--list for_people|open|due|never_sent|all] [--account ACCOUNT]
-               [--text KEY-NAME-OR-ID] [--hours LEAST-AGE] [--limit 50] [--after CURSOR]
+  journal list [--list for_people|due|never_sent|all] [--account ACCOUNT]
+               [--text BEGINNING-OF-KEY-NAME-OR-ID] [--limit 50] [--after CURSOR]
   journal show ID
   journal resolve ID --took-effect [--record-id ID] --why TEXT
   journal resolve ID --did-not [--sure] --why TEXT

@@ -13,22 +13,19 @@ use store_sqlite::SqliteStore;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// The journal in a database that exists.
-pub(crate) async fn open(
-    database: &str,
-    schema: Option<&str>,
-) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
+pub(crate) async fn open(database: &str, schema: Option<&str>) -> Result<Journal, Box<dyn Error>> {
     let schemes = ["postgres://", "postgresql://"];
     if schemes.iter().any(|scheme| database.starts_with(scheme)) || database.contains("host=") {
         return postgres(database, schema.unwrap_or(SCHEMA)).await;
     }
     // The store would create it.
     match Path::new(database).is_file() {
-        true => Ok(Arc::new(SqliteStore::open(database).await?)),
+        true => Ok(SqliteStore::open(database).await?.into()),
         false => Err(format!("no such file: {database}").into()),
     }
 }
 
-async fn postgres(database: &str, schema: &str) -> Result<Arc<dyn Journal>, Box<dyn Error>> {
+async fn postgres(database: &str, schema: &str) -> Result<Journal, Box<dyn Error>> {
     // The certificates of the platform, or those of SSL_CERT_FILE.
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -44,5 +41,5 @@ async fn postgres(database: &str, schema: &str) -> Result<Arc<dyn Journal>, Box<
         None => error.to_string(),
     })?;
     tokio::spawn(connection);
-    Ok(Arc::new(PostgresStore::new(client).with_schema(schema)?))
+    Ok(PostgresStore::new(client).with_schema(schema)?.into())
 }

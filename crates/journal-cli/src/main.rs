@@ -6,9 +6,12 @@ mod database;
 use std::error::Error;
 use std::process::ExitCode;
 
-use api_journal::{Entry, EntryId, Operator, Resolution, Scope, State, Timestamp};
+use api_journal::{Entry, Operator, Resolution, Scope, Timestamp};
 
 use arguments::{Arguments, HELP};
+
+/// What follows from `journal restored`.
+const RESTORED: &str = "restored: nothing is sent until `journal reconciled`";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
@@ -63,8 +66,12 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         }
         ("erase", [id]) => changed(operator.erase(&id.parse()?, why).await?),
         ("erase", []) => erase_all(&operator, arguments).await,
-        ("restored", []) => changed(operator.restored(why).await?),
-        ("reconciled", []) => changed(operator.reconciled(why).await?),
+        ("restored", []) => {
+            operator.restored(why).await?;
+            println!("{RESTORED}");
+            Ok(())
+        }
+        ("reconciled", []) => Ok(operator.reconciled(why).await?),
         (command, words) => {
             let words = words.len();
             Err(format!("unknown command `{command}` with {words} words").into())
@@ -82,7 +89,10 @@ async fn list(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn 
             Err(row) => println!("{row}"),
         }
     }
-    println!("{} of {}", listed.entries.len(), listed.count);
+    if listed.is_restored {
+        println!("{RESTORED}");
+    }
+    println!("{} listed", listed.entries.len());
     if let Some(next) = &listed.next {
         println!("more: --after {next}");
     }
@@ -130,8 +140,5 @@ async fn erase_all(operator: &Operator, arguments: &Arguments) -> Result<(), Box
 
 fn changed(entry: Entry) -> Result<(), Box<dyn Error>> {
     println!("{}", line(&entry, entry.updated_at));
-    if entry.id == EntryId::RESTORED && entry.state == State::Unknown {
-        println!("nothing is sent until `journal reconciled`");
-    }
     Ok(())
 }

@@ -30,7 +30,7 @@ use crate::{ClientCredentials, Payments};
 /// use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
 /// use payments_client::{Client, CreateRequest, Decimal};
 ///
-/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
 ///     amount: Decimal::new(12_550, 2),
@@ -129,7 +129,7 @@ impl Write for CreateRequest {
 /// use payments_client::model::{Submission, SubmissionRequired};
 /// use payments_client::{Client, Date, Decimal, SubmitRequest};
 ///
-/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = SubmitRequest::new(Submission::new(SubmissionRequired {
 ///     request_uid: "<RequestUid>".into(),
@@ -215,7 +215,7 @@ impl Write for SubmitRequest {
 /// use payments_client::model::Refund;
 /// use payments_client::{Client, RefundRequest};
 ///
-/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = RefundRequest::new(Refund::new("<RequestUid>", "Canceled by the buyer"));
 /// client.once("refund-7").send(operation).await?;
@@ -295,7 +295,7 @@ impl Write for RefundRequest {
 /// use payments_client::model::{Adjustment, AdjustmentRequired};
 /// use payments_client::{AdjustRequest, Client, Date, Decimal};
 ///
-/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = AdjustRequest::new(Adjustment::new(AdjustmentRequired {
 ///     request_uid: "<RequestUid>".into(),
@@ -382,7 +382,7 @@ impl Write for AdjustRequest {
 /// use payments_client::model::Addendum;
 /// use payments_client::{AddendumRequest, Client, Decimal};
 ///
-/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: payments_client::Config, journal: payments_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = AddendumRequest::new(Addendum::new("<RequestUid>", Decimal::new(20, 0)));
 /// let sent = client.once("addendum-7").send(operation).await?;

@@ -36,7 +36,7 @@ use crate::{PosV1, VenueApiToken};
 /// use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 /// use pos_v1_client::{Client, CreateIncomingOrder};
 ///
-/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
 ///     product_parent_id: "7001".into(),

@@ -157,7 +157,7 @@ impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 /// ```no_run
 /// use pos_v1_client::{Client, Json, PatchIncomingQuote};
 ///
-/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal, body: Json) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryStore, body: Json) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// client.once("patch-incoming-quote-7").send(PatchIncomingQuote::new("<id>").body(body)).await?;
 /// # Ok(())
@@ -242,7 +242,7 @@ impl Write for PatchIncomingQuote {
 /// ```no_run
 /// use pos_v1_client::{Client, FinalizeIncomingQuote};
 ///
-/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v1_client::Config, journal: pos_v1_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// client.once("finalize-incoming-quote-7").send(FinalizeIncomingQuote::new("<id>")).await?;
 /// # Ok(())

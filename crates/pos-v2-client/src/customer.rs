@@ -125,7 +125,7 @@ syncable!(ListCustomers {
 /// use pos_v2_client::model::NewCustomer;
 /// use pos_v2_client::{Client, CreateCustomer};
 ///
-/// # async fn run(config: pos_v2_client::Config, journal: pos_v2_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v2_client::Config, journal: pos_v2_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let sent = client.once("customer-7").send(CreateCustomer::new(NewCustomer::new().first_name("Ada"))).await?;
 /// let id = sent.record_id().ok_or("missing id")?;
@@ -265,7 +265,7 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 /// use pos_v2_client::model::CustomerUpdate;
 /// use pos_v2_client::{Client, UpdateCustomer};
 ///
-/// # async fn run(config: pos_v2_client::Config, journal: pos_v2_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v2_client::Config, journal: pos_v2_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let operation = UpdateCustomer::new(1, CustomerUpdate::new().first_name("Ada"));
 /// client.once("customer-update-7").send(operation).await?;

@@ -34,7 +34,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 /// use pos_v3_client::{Client, CreateIncomingOrder};
 ///
-/// # async fn run(config: pos_v3_client::Config, journal: pos_v3_client::journal::MemoryJournal) -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn run(config: pos_v3_client::Config, journal: pos_v3_client::journal::MemoryStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Client::builder(config).account("main").journal(journal).build()?;
 /// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
 ///     product_parent_id: "7001".into(),

@@ -1,4 +1,4 @@
-//! The tests that every store passes: each promise of a [`Journal`], of its [`Store`], and of the
+//! The tests that every store passes: each promise of a [`Store`], and of the
 //! [`Records`](api_callbacks::Records) over them is a check with a name.
 //!
 //! A store calls the suite from a test, with a function that opens another handle of the same
@@ -6,28 +6,15 @@
 
 mod callbacks;
 mod check;
-mod journal;
 mod report;
 mod rows;
 
-use api_journal::Journal;
-use api_journal::rows::Store;
+use api_journal::Store;
 
 pub use callbacks::database::CallbackDatabase;
 pub use callbacks::record::{ReadRecord, TestState};
 
-/// Runs all checks of a journal.
-///
-/// The function returns another handle of the same database with each call.
-///
-/// # Panics
-///
-/// If a check failed, with the names and the reasons of all that did.
-pub async fn journal<J: Journal>(open: impl AsyncFn() -> J) {
-    journal::run(&open).await;
-}
-
-/// Runs all checks of rows.
+/// Runs all checks of a store of rows.
 ///
 /// The function returns another handle of the same database with each call.
 ///

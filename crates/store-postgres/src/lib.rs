@@ -49,15 +49,14 @@ mod connections;
 #[cfg(feature = "deadpool-0_14")]
 mod deadpool;
 mod error;
-mod journal;
 pub mod migrations;
 #[cfg(feature = "callbacks")]
 mod on_change;
 mod rows;
-pub mod statements;
 mod store;
 
 pub use connections::Connections;
 pub use error::StoreError;
+pub use rows::statements;
 pub use store::PostgresStore;
 pub use tokio_postgres;

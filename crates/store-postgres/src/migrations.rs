@@ -4,31 +4,22 @@
 //! in one transaction. Teams with migrations of their own run [`CREATE_MIGRATIONS`] and the SQL of
 //! [`MIGRATIONS`] instead, followed by [`RECORD_MIGRATION`] for each, in one transaction as well.
 
-pub use api_journal::Migration;
+pub use api_journal::rows::Migration;
 use tokio_postgres::GenericClient;
 use tokio_postgres::types::Type;
 
 use crate::error::StoreError;
-use crate::statements::in_schema;
 
 /// The name of the schema.
 pub const SCHEMA: &str = "api_store";
 
 /// All migrations, in order.
-pub const MIGRATIONS: &[Migration] = &[
-    Migration {
-        version: 1,
-        name: "journal",
-        min_reader: 1,
-        sql: crate::statements::JOURNAL_SCHEMA,
-    },
-    Migration {
-        version: 2,
-        name: "rows",
-        min_reader: 1,
-        sql: ROWS,
-    },
-];
+pub const MIGRATIONS: &[Migration] = &[Migration {
+    version: 1,
+    name: "rows",
+    min_reader: 1,
+    sql: ROWS,
+}];
 
 /// SQL that creates the schema, and the table of applied migrations. Until the end of its transaction,
 /// other processes that migrate wait.
@@ -61,9 +52,14 @@ CREATE TABLE api_store.rows (
     waits_from bigint,
     day        bigint NOT NULL,
     body       text   NOT NULL,
+    created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
-    UNIQUE (kind, scope, id)
+    UNIQUE (kind, id, scope)
 );
+CREATE INDEX rows_writes ON api_store.rows (waits_for, waits_from, scope, id)
+    WHERE kind = 'write' AND waits_for IS NOT NULL;
+CREATE INDEX rows_made ON api_store.rows (kind, scope, created_at, id)
+    WHERE kind = 'write';
 CREATE INDEX rows_records ON api_store.rows (scope, waits_for, waits_from, id)
     WHERE kind = 'record' AND waits_for IS NOT NULL;
 CREATE INDEX rows_settled ON api_store.rows (kind, day, number) WHERE waits_for IS NULL;
@@ -73,6 +69,12 @@ CREATE TABLE api_store.names (
     PRIMARY KEY (name, number)
 );
 CREATE INDEX names_numbers ON api_store.names (number);
+CREATE TABLE api_store.history (
+    number   bigint NOT NULL,
+    revision bigint NOT NULL,
+    line     text   NOT NULL,
+    PRIMARY KEY (number, revision)
+);
 "#;
 
 /// Applies the migrations that a database lacks, all or none.
@@ -114,6 +116,11 @@ pub(crate) async fn migrate_in(
     Ok(client
         .batch_execute(&in_schema_of_batch(&batch, schema))
         .await?)
+}
+
+/// SQL with the tables in another schema.
+fn in_schema(sql: &str, schema: &str) -> String {
+    sql.replace("api_store.", &format!("{schema}."))
 }
 
 fn in_schema_of_batch(batch: &str, schema: &str) -> String {

@@ -4,7 +4,7 @@ use std::ops::DerefMut;
 use std::sync::Arc;
 
 use api_callbacks::{OnChange, RecordChanged, Records, Refetch, StoreFuture};
-use api_journal::rows::{Row, SharedStore};
+use api_journal::rows::{Put, Row, SharedStore};
 use tokio_postgres::{Client, GenericClient, IsolationLevel, Transaction};
 
 use crate::connections::Connections;
@@ -121,9 +121,14 @@ where
             let transaction = client.build_transaction();
             let transaction = transaction.isolation_level(IsolationLevel::ReadCommitted);
             let transaction = transaction.start().await.map_err(StoreError::new)?;
-            match self.store.rows_in(&transaction).put(row).await {
-                Ok(true) => {}
-                Ok(false) => return Ok(false),
+            match self
+                .store
+                .rows_in(&transaction)
+                .put(&Put::new(row.clone()))
+                .await
+            {
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok(false),
                 Err(error) if error.is_overtaken() => return Ok(false),
                 Err(error) => return Err(error.into()),
             }

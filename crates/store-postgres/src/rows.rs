@@ -1,7 +1,9 @@
 //! Rows in PostgreSQL.
 
-use api_journal::rows::{At, Dialect, Kind, Moment, Query, Read, Row, Statements, Store};
-use api_journal::{JournalFuture, Timestamp};
+use api_journal::rows::{
+    At, Dialect, Kind, Moment, Put, Query, Read, Row, Statements, Store, Value, Waits, at_values,
+};
+use api_journal::{Begun, Intent, JournalFuture, Timestamp, begin_in};
 use tokio_postgres::GenericClient;
 use tokio_postgres::types::{ToSql, Type};
 
@@ -12,7 +14,7 @@ use crate::store::{Parameter, PostgresStore};
 /// How often a statement is tried that another transaction has overtaken.
 const MAX_ATTEMPTS: usize = 10;
 
-/// The statements of rows in a schema: one for each call, so one round trip.
+/// The statements in a schema: one for each call, so one round trip.
 pub fn statements(schema: &str) -> Statements {
     let prefix = format!("{schema}.");
     let dialect = Dialect {
@@ -33,12 +35,15 @@ pub fn statements(schema: &str) -> Statements {
 }
 
 /// The commit waits for the disk, even if the session does not, and for what else the server is set to
-/// wait for. The last parameter is the names, or null if they stay.
+/// wait for. The last parameters are the names, or null if they stay, a line of the history or null, and
+/// whether the lines before are deleted.
 const PUT: &str = "WITH durable AS MATERIALIZED (SELECT set_config('synchronous_commit', coalesce(nullif(\
      nullif(current_setting('synchronous_commit'), 'off'), 'local'), 'on'), true)), put AS ({put}), \
-     nameless AS (DELETE FROM {t}names WHERE number IN (SELECT number FROM put) AND name <> ALL ($10)), \
-     named AS (INSERT INTO {t}names (name, number) SELECT unnest($10::text[]), number FROM put \
-     ON CONFLICT DO NOTHING) SELECT number FROM put";
+     forgotten AS (DELETE FROM {t}history WHERE $13 AND number IN (SELECT number FROM put)), \
+     nameless AS (DELETE FROM {t}names WHERE number IN (SELECT number FROM put) AND name <> ALL ($11)), \
+     named AS (INSERT INTO {t}names (name, number) SELECT unnest($11::text[]), number FROM put \
+     ON CONFLICT DO NOTHING), line AS (INSERT INTO {t}history (number, revision, line) \
+     SELECT number, revision, $12 FROM put WHERE $12 IS NOT NULL) SELECT now FROM put";
 
 /// Two processes skip the rows of each other, and a row that has changed meanwhile. An array: otherwise
 /// the planner may read all rows.
@@ -46,7 +51,8 @@ const PRUNE: &str = "DELETE FROM {t}rows WHERE number = ANY (ARRAY ({old} FOR UP
      RETURNING number";
 
 const DELETE: &str = "WITH deleted AS ({delete}), nameless AS \
-     (DELETE FROM {t}names WHERE number IN (SELECT number FROM deleted)) SELECT number FROM deleted";
+     (DELETE FROM {t}names WHERE number IN (SELECT number FROM deleted)), forgotten AS \
+     (DELETE FROM {t}history WHERE number IN (SELECT number FROM deleted)) SELECT number FROM deleted";
 
 /// Rows with a client or in a transaction of the caller.
 pub(crate) struct In<'c, G> {
@@ -56,37 +62,14 @@ pub(crate) struct In<'c, G> {
 
 impl<G: GenericClient> In<'_, G> {
     async fn read(&self, query: &Query) -> Result<Read, StoreError> {
-        match query {
-            Query::One(At { kind, scope, id }) => {
-                let kind = kind.as_str();
-                let at = [text(&kind), text(scope), text(id)];
-                self.select(&self.statements.one, &at).await
-            }
-            Query::Named { kind, scope, name } => {
-                let kind = kind.as_str();
-                let named = [text(&kind), text(scope), text(name)];
-                self.select(&self.statements.named, &named).await
-            }
-            Query::Waiting {
-                scope,
-                waits,
-                limit,
-            } => {
-                let (waits, limit) = (waits.as_str(), i64::from(*limit));
-                let waiting = [text(scope), text(&waits), number(&limit)];
-                self.select(&self.statements.waiting, &waiting).await
-            }
-            _ => Err(StoreError::new("unknown query")),
-        }
-    }
-
-    async fn select(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Read, StoreError> {
-        let found = self.client.query_typed(sql, values).await?;
+        let (sql, values) = self.statements.read(query);
+        let found = self.query(sql, &values).await?;
         let first = found.first();
         let first = first.ok_or_else(|| StoreError::new("expected a row, found none"))?;
         let moment = Moment {
             now: Timestamp::from_millis(first.try_get("now")?),
             today: first.try_get("today")?,
+            is_closed: first.try_get("is_closed")?,
         };
         let rows = found.iter().filter_map(|found| row(found).transpose());
         Ok(Read {
@@ -95,7 +78,33 @@ impl<G: GenericClient> In<'_, G> {
         })
     }
 
-    pub(crate) async fn put(&self, row: &Row) -> Result<bool, StoreError> {
+    async fn query(
+        &self,
+        sql: &str,
+        values: &[Value],
+    ) -> Result<Vec<tokio_postgres::Row>, StoreError> {
+        let values: Vec<Parameter<'_>> = values.iter().map(parameter).collect();
+        Ok(self.client.query_typed(sql, &values).await?)
+    }
+
+    async fn count(&self, waits: Waits) -> Result<(u64, Option<Timestamp>), StoreError> {
+        let waits = [Value::Text(waits.as_str().to_owned())];
+        let counted = self.query(&self.statements.count, &waits).await?;
+        let Some(counted) = counted.first() else {
+            return Ok((0, None));
+        };
+        let (count, first): (i64, Option<i64>) = (counted.try_get(0)?, counted.try_get(1)?);
+        Ok((count.unsigned_abs(), first.map(Timestamp::from_millis)))
+    }
+
+    async fn history(&self, at: &At) -> Result<Vec<String>, StoreError> {
+        let lines = self.query(&self.statements.history, &at_values(at)).await?;
+        let lines = lines.iter().map(|line| Ok(line.try_get(0)?));
+        lines.collect()
+    }
+
+    pub(crate) async fn put(&self, put: &Put) -> Result<Option<Timestamp>, StoreError> {
+        let row = &put.row;
         let sql = match row.revision {
             0 => &self.statements.insert,
             _ => &self.statements.update,
@@ -114,23 +123,33 @@ impl<G: GenericClient> In<'_, G> {
             text(&row.body),
             number(&updated_at),
             number(&row.revision),
+            (&put.begins_send, Type::BOOL),
             (&row.names, Type::TEXT_ARRAY),
+            text(&put.line),
+            (&put.forgets, Type::BOOL),
         ];
-        Ok(!self.client.query_typed(sql, &values).await?.is_empty())
+        let done = self.client.query_typed(sql, &values).await?;
+        let now = done.first().map(|done| done.try_get(0)).transpose()?;
+        Ok(now.map(Timestamp::from_millis))
     }
 
-    async fn delete(&self, at: &At) -> Result<bool, StoreError> {
-        let kind = at.kind.as_str();
-        let at = [text(&kind), text(&at.scope), text(&at.id)];
-        let deleted = self.client.query_typed(&self.statements.delete, &at);
-        Ok(!deleted.await?.is_empty())
+    async fn delete(&self, at: &At, revision: i64) -> Result<bool, StoreError> {
+        let [kind, scope, id] = at_values(at);
+        let at = [kind, scope, id, Value::Number(revision)];
+        Ok(!self.query(&self.statements.delete, &at).await?.is_empty())
     }
 
     async fn prune(&self, kind: Kind, day: i64, limit: u32) -> Result<u64, StoreError> {
-        let (kind, limit) = (kind.as_str(), i64::from(limit));
-        let old = [text(&kind), number(&day), number(&limit)];
-        let pruned = self.client.query_typed(&self.statements.prune, &old);
-        Ok(pruned.await?.len() as u64)
+        let kind = Value::Text(kind.as_str().to_owned());
+        let old = [kind, Value::Number(day), Value::Number(limit.into())];
+        Ok(self.query(&self.statements.prune, &old).await?.len() as u64)
+    }
+}
+
+fn parameter(value: &Value) -> Parameter<'_> {
+    match value {
+        Value::Text(value) => text(value),
+        Value::Number(value) => number(value),
     }
 }
 
@@ -157,6 +176,10 @@ fn row(found: &tokio_postgres::Row) -> Result<Option<Row>, StoreError> {
     );
     row.revision = found.try_get("revision")?;
     row.body = found.try_get("body")?;
+    row.created_at = Timestamp::from_millis(found.try_get("created_at")?);
+    if let Some(name) = found.try_get("name")? {
+        row.found_by = Some((name, found.try_get("number")?));
+    }
     if let Some(waits) = found.try_get::<_, Option<&str>>("waits_for")? {
         let from = Timestamp::from_millis(found.try_get("waits_from")?);
         row.waits = Some((waits.parse().map_err(StoreError::new)?, from));
@@ -169,12 +192,20 @@ impl<G: GenericClient + Sync> Store for In<'_, G> {
         Box::pin(async move { Ok(self.read(query).await?) })
     }
 
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
-        Box::pin(async move { Ok(self.put(row).await?) })
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        Box::pin(async move { Ok(self.put(put).await?) })
     }
 
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
-        Box::pin(async move { Ok(self.delete(at).await?) })
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        Box::pin(async move { Ok(self.count(waits).await?) })
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        Box::pin(async move { Ok(self.history(at).await?) })
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        Box::pin(async move { Ok(self.delete(at, revision).await?) })
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
@@ -183,6 +214,21 @@ impl<G: GenericClient + Sync> Store for In<'_, G> {
 }
 
 impl<C: Connections> PostgresStore<C> {
+    /// Inserts the entry of an intent with a client or in a transaction of the caller, so that it is
+    /// committed with the rows of the application, or returns the entry that has its id.
+    ///
+    /// # Errors
+    ///
+    /// If PostgreSQL fails. Roll the transaction back then.
+    pub async fn begin_in(
+        &self,
+        client: &(impl GenericClient + Sync),
+        intent: &Intent,
+    ) -> Result<Begun, StoreError> {
+        let begun = begin_in(&self.rows_in(client), intent).await;
+        begun.map_err(StoreError::of)
+    }
+
     pub(crate) fn rows_in<'c, G>(&'c self, client: &'c G) -> In<'c, G> {
         In {
             client,
@@ -212,18 +258,26 @@ impl<C: Connections> Store for PostgresStore<C> {
         retried!(self.read(query))
     }
 
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
         Box::pin(async move {
             let connection = self.connection().await?;
-            match self.rows_in(&*connection).put(row).await {
-                Err(error) if error.is_overtaken() => Ok(false),
+            match self.rows_in(&*connection).put(put).await {
+                Err(error) if error.is_overtaken() => Ok(None),
                 put => Ok(put?),
             }
         })
     }
 
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
-        retried!(self.delete(at))
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        retried!(self.count(waits))
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        retried!(self.history(at))
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        retried!(self.delete(at, revision))
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {

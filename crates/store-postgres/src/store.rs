@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use api_journal::rows::Statements;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{GenericClient, Row};
 
 use crate::connections::Connections;
 use crate::error::StoreError;
 use crate::migrations::{SCHEMA, migrate_in};
 use crate::rows::statements;
-use crate::statements::in_schema;
 
 /// A value, and its type in the database.
 pub(crate) type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
@@ -70,26 +68,6 @@ impl<C: Connections> PostgresStore<C> {
     pub async fn migrate(&self) -> Result<(), StoreError> {
         let connection = self.connection().await?;
         migrate_in(&*connection, &self.schema).await
-    }
-
-    /// Runs a statement with one of the store's connections.
-    pub(crate) async fn run(
-        &self,
-        sql: &str,
-        values: &[Parameter<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
-        self.query(&*self.connection().await?, sql, values).await
-    }
-
-    /// Runs a statement in the schema of the store.
-    pub(crate) async fn query(
-        &self,
-        client: &impl GenericClient,
-        sql: &str,
-        values: &[Parameter<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
-        let sql = in_schema(sql, &self.schema);
-        Ok(client.query_typed(&sql, values).await?)
     }
 
     pub(crate) async fn connection(&self) -> Result<C::Connection<'_>, StoreError> {

@@ -29,7 +29,7 @@
 //!
 //! The store can share the file of the application, whose tables it does not touch: all names start with
 //! `api_store_`, also the table of migrations. [`migrations`] has the schema for teams that migrate by
-//! themselves, and [`statements`] the SQL that inserts an entry.
+//! themselves, and [`statements`] the SQL.
 //!
 //! The journal mode is WAL with `synchronous=FULL`: a commit survives a power cut, if the disk does what it
 //! promises. WAL needs shared memory, so the file cannot be on a network file system.
@@ -40,17 +40,15 @@
 //! the transaction of any connection to the same file.
 
 mod checkpoints;
-mod clock;
 mod error;
 mod file_id;
-mod journal;
 pub mod migrations;
 #[cfg(feature = "callbacks")]
 mod on_change;
 mod rows;
-pub mod statements;
 mod store;
 
 pub use error::StoreError;
+pub use rows::statements;
 pub use rusqlite;
 pub use store::SqliteStore;

@@ -4,26 +4,16 @@
 //! transaction. Teams with migrations of their own run the SQL of [`MIGRATIONS`] instead, followed by
 //! [`RECORD_MIGRATION`] for each.
 
-pub use api_journal::Migration;
+pub use api_journal::rows::Migration;
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::clock::now;
-
 /// All migrations, in order.
-pub const MIGRATIONS: &[Migration] = &[
-    Migration {
-        version: 1,
-        name: "journal",
-        min_reader: 1,
-        sql: crate::statements::JOURNAL_SCHEMA,
-    },
-    Migration {
-        version: 2,
-        name: "rows",
-        min_reader: 1,
-        sql: ROWS,
-    },
-];
+pub const MIGRATIONS: &[Migration] = &[Migration {
+    version: 1,
+    name: "rows",
+    min_reader: 1,
+    sql: ROWS,
+}];
 
 /// SQL that creates the table of applied migrations, if it is missing.
 pub const CREATE_MIGRATIONS: &str = "
@@ -52,9 +42,14 @@ CREATE TABLE api_store_rows (
     waits_from INTEGER,
     day        INTEGER NOT NULL,
     body       TEXT    NOT NULL,
+    created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    UNIQUE (kind, scope, id)
+    UNIQUE (kind, id, scope)
 ) STRICT;
+CREATE INDEX api_store_rows_writes ON api_store_rows (waits_for, waits_from, scope, id)
+    WHERE kind = 'write' AND waits_for IS NOT NULL;
+CREATE INDEX api_store_rows_made ON api_store_rows (kind, scope, created_at, id)
+    WHERE kind = 'write';
 CREATE INDEX api_store_rows_records ON api_store_rows (scope, waits_for, waits_from, id)
     WHERE kind = 'record' AND waits_for IS NOT NULL;
 CREATE INDEX api_store_rows_settled ON api_store_rows (kind, day, number)
@@ -65,10 +60,13 @@ CREATE TABLE api_store_names (
     PRIMARY KEY (name, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX api_store_names_numbers ON api_store_names (number);
+CREATE TABLE api_store_history (
+    number   INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    line     TEXT    NOT NULL,
+    PRIMARY KEY (number, revision)
+) STRICT, WITHOUT ROWID;
 ";
-
-/// SQL of the current time, in milliseconds since 1970.
-pub const NOW: &str = now!();
 
 /// Applies the migrations that a database lacks, all or none.
 ///

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use api_callbacks::{OnChange, RecordChanged, Records, Refetch, StoreFuture};
-use api_journal::rows::{Row, SharedStore};
+use api_journal::rows::{Put, Row, SharedStore};
 use rusqlite::Transaction;
 
 use crate::error::StoreError;
@@ -101,10 +101,10 @@ where
 
     fn commit<'a>(&'a self, row: &'a Row, change: Arc<RecordChanged<R>>) -> StoreFuture<'a, bool> {
         let (store, function) = (self.store.clone(), Arc::clone(&self.function));
-        let row = row.clone();
+        let put = Put::new(row.clone());
         Box::pin(self.store.transaction(move |transaction| {
-            let put = store.rows_in(transaction).put(&row);
-            if !put.map_err(|error| store.error(error))? {
+            let put = store.rows_in(transaction).put(&put);
+            if put.map_err(|error| store.error(error))?.is_none() {
                 return Ok(false);
             }
             function(transaction, &change)?;

@@ -5,20 +5,27 @@ use std::pin::pin;
 use std::sync::LazyLock;
 use std::task::{Context, Poll, Waker};
 
-use api_journal::rows::{At, Dialect, Kind, Moment, Query, Read, Row, Statements, Store};
-use api_journal::{JournalError, JournalFuture, Timestamp};
-use rusqlite::{Connection, Error, OptionalExtension, Params, params};
+use api_journal::rows::{
+    At, Dialect, Kind, Moment, Put, Query, Read, Row, Statements, Store, Value, Waits, at_values,
+};
+use api_journal::{Begun, Intent, JournalError, JournalFuture, Timestamp, begin_in};
+use rusqlite::types::{ToSql, ToSqlOutput};
+use rusqlite::{
+    Connection, Error, OptionalExtension, Params, Transaction, params, params_from_iter,
+};
 
-use crate::clock::now;
 use crate::error::StoreError;
 use crate::store::SqliteStore;
 
-/// The statements of rows.
+/// The current time, in milliseconds since 1970. It is the same in all of one statement.
+const NOW: &str = "CAST(ROUND(unixepoch('subsec') * 1000) AS INTEGER)";
+
+/// The statements. What changes something needs an immediate transaction with `PRAGMA synchronous=FULL`.
 pub fn statements() -> &'static Statements {
     static STATEMENTS: LazyLock<Statements> = LazyLock::new(|| {
         Statements::new(&Dialect {
             prefix: "api_store_",
-            now: now!(),
+            now: NOW,
             parameter: "?",
             from: "",
             prune: "DELETE FROM {t}rows WHERE number IN ({old}) RETURNING number",
@@ -28,9 +35,9 @@ pub fn statements() -> &'static Statements {
 }
 
 const NAMES: &str = "SELECT name FROM api_store_names WHERE number = ?1";
-const ADD_NAME: &str = "INSERT INTO api_store_names (name, number) VALUES (?1, ?2)";
 const REMOVE_NAME: &str = "DELETE FROM api_store_names WHERE name = ?1 AND number = ?2";
 const REMOVE_NAMES: &str = "DELETE FROM api_store_names WHERE number = ?1";
+const FORGET: &str = "DELETE FROM api_store_history WHERE number = ?1";
 
 /// Rows in a transaction. What changes something needs an immediate one, or one that has written before.
 pub(crate) struct In<'t> {
@@ -39,44 +46,8 @@ pub(crate) struct In<'t> {
 }
 
 impl In<'_> {
-    fn read(&self, query: &Query) -> Result<Read, Error> {
-        match query {
-            Query::One(At { kind, scope, id }) => {
-                self.select(&statements().one, (kind.as_str(), scope, id))
-            }
-            Query::Named { kind, scope, name } => {
-                self.select(&statements().named, (kind.as_str(), scope, name))
-            }
-            Query::Waiting {
-                scope,
-                waits,
-                limit,
-            } => self.select(&statements().waiting, (scope, waits.as_str(), limit)),
-            _ => Err(Error::InvalidQuery),
-        }
-    }
-
-    fn select(&self, sql: &str, values: impl Params) -> Result<Read, Error> {
-        let mut select = self.connection.prepare(sql)?;
-        let mut found = select.query(values)?;
-        let mut read = Read {
-            moment: Moment {
-                now: Timestamp::UNIX_EPOCH,
-                today: 1,
-            },
-            rows: Vec::new(),
-        };
-        while let Some(found) = found.next()? {
-            read.moment = Moment {
-                now: Timestamp::from_millis(found.get("now")?),
-                today: found.get("today")?,
-            };
-            read.rows.extend(row(found)?);
-        }
-        Ok(read)
-    }
-
-    pub(crate) fn put(&self, row: &Row) -> Result<bool, Error> {
+    pub(crate) fn put(&self, put: &Put) -> Result<Option<Timestamp>, Error> {
+        let row = &put.row;
         let sql = match row.revision {
             0 => &statements().insert,
             _ => &statements().update,
@@ -91,15 +62,23 @@ impl In<'_> {
             row.body,
             row.updated_at.millis(),
             row.revision,
+            put.begins_send,
         ];
-        let number = self.connection.query_row(sql, values, |row| row.get(0));
-        let Some(number) = number.optional()? else {
-            return Ok(false);
+        let mut statement = self.connection.prepare(sql)?;
+        let done = statement.query_row(values, |row| <(i64, i64, i64)>::try_from(row));
+        let Some((number, revision, now)) = done.optional()? else {
+            return Ok(None);
         };
+        if put.forgets {
+            self.run(FORGET, [number])?;
+        }
+        if let Some(line) = &put.line {
+            self.run(&statements().line, params![number, revision, line])?;
+        }
         if let Some(names) = &row.names {
             self.put_names(number, names)?;
         }
-        Ok(true)
+        Ok(Some(Timestamp::from_millis(now)))
     }
 
     fn put_names(&self, number: i64, names: &[String]) -> Result<(), Error> {
@@ -107,28 +86,33 @@ impl In<'_> {
         let before = select.query_map([number], |row| row.get(0))?;
         let before: Vec<String> = before.collect::<Result<_, _>>()?;
         for name in before.iter().filter(|name| !names.contains(name)) {
-            self.connection.execute(REMOVE_NAME, (name, number))?;
+            self.run(REMOVE_NAME, (name, number))?;
         }
         for name in names.iter().filter(|name| !before.contains(name)) {
-            self.connection.execute(ADD_NAME, (name, number))?;
+            self.run(&statements().name, (name, number))?;
         }
         Ok(())
     }
 
-    /// Runs a statement that deletes rows and returns their numbers, and deletes their names.
+    fn run(&self, sql: &str, values: impl Params) -> Result<usize, Error> {
+        self.connection.prepare(sql)?.execute(values)
+    }
+
+    /// Runs a statement that deletes rows and returns their numbers, and deletes their names and history.
     fn remove(&self, sql: &str, values: impl Params) -> Result<u64, Error> {
         let mut delete = self.connection.prepare(sql)?;
         let numbers = delete.query_map(values, |row| row.get(0))?;
         let numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
         for number in &numbers {
-            self.connection.execute(REMOVE_NAMES, [number])?;
+            self.run(REMOVE_NAMES, [number])?;
+            self.run(FORGET, [number])?;
         }
         Ok(numbers.len() as u64)
     }
 
-    fn delete(&self, at: &At) -> Result<bool, Error> {
-        let deleted = self.remove(&statements().delete, (at.kind.as_str(), &at.scope, &at.id));
-        Ok(deleted? > 0)
+    fn delete(&self, at: &At, revision: i64) -> Result<bool, Error> {
+        let at = (at.kind.as_str(), &at.scope, &at.id, revision);
+        Ok(self.remove(&statements().delete, at)? > 0)
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> Result<u64, Error> {
@@ -140,6 +124,55 @@ impl In<'_> {
         let error = |error| JournalError::from(self.store.error(error));
         Box::pin(ready(result.map_err(error)))
     }
+}
+
+/// A parameter.
+struct Bound(Value);
+
+impl ToSql for Bound {
+    fn to_sql(&self) -> Result<ToSqlOutput<'_>, Error> {
+        match &self.0 {
+            Value::Text(text) => text.to_sql(),
+            Value::Number(number) => number.to_sql(),
+        }
+    }
+}
+
+fn read(connection: &Connection, query: &Query) -> Result<Read, Error> {
+    let (sql, values) = statements().read(query);
+    let mut select = connection.prepare(sql)?;
+    let mut found = select.query(params_from_iter(values.into_iter().map(Bound)))?;
+    let mut read = Read {
+        moment: Moment {
+            now: Timestamp::UNIX_EPOCH,
+            today: 1,
+            is_closed: false,
+        },
+        rows: Vec::new(),
+    };
+    while let Some(found) = found.next()? {
+        read.moment = Moment {
+            now: Timestamp::from_millis(found.get("now")?),
+            today: found.get("today")?,
+            is_closed: found.get("is_closed")?,
+        };
+        read.rows.extend(row(found)?);
+    }
+    Ok(read)
+}
+
+fn count(connection: &Connection, waits: Waits) -> Result<(u64, Option<Timestamp>), Error> {
+    let mut count = connection.prepare(&statements().count)?;
+    count.query_row([waits.as_str()], |row| {
+        let (count, first): (i64, Option<i64>) = row.try_into()?;
+        Ok((count.unsigned_abs(), first.map(Timestamp::from_millis)))
+    })
+}
+
+fn history(connection: &Connection, at: &At) -> Result<Vec<String>, Error> {
+    let mut history = connection.prepare(&statements().history)?;
+    let lines = history.query_map(params_from_iter(at_values(at).map(Bound)), |row| row.get(0))?;
+    lines.collect()
 }
 
 /// `None`: nothing was found.
@@ -156,6 +189,10 @@ fn row(found: &rusqlite::Row<'_>) -> Result<Option<Row>, Error> {
     let mut row = Row::new(at, found.get("day")?, updated_at);
     row.revision = found.get("revision")?;
     row.body = found.get("body")?;
+    row.created_at = Timestamp::from_millis(found.get("created_at")?);
+    if let Some(name) = found.get("name")? {
+        row.found_by = Some((name, found.get("number")?));
+    }
     if let Some(waits) = found.get::<_, Option<String>>("waits_for")? {
         let from = Timestamp::from_millis(found.get("waits_from")?);
         row.waits = Some((waits.parse().map_err(invalid)?, from));
@@ -165,15 +202,23 @@ fn row(found: &rusqlite::Row<'_>) -> Result<Option<Row>, Error> {
 
 impl Store for In<'_> {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        self.ran(self.read(query))
+        self.ran(read(self.connection, query))
     }
 
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
-        self.ran(self.put(row))
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        self.ran(self.put(put))
     }
 
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
-        self.ran(self.delete(at))
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        self.ran(count(self.connection, waits))
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        self.ran(history(self.connection, at))
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        self.ran(self.delete(at, revision))
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
@@ -182,6 +227,23 @@ impl Store for In<'_> {
 }
 
 impl SqliteStore {
+    /// Inserts the entry of an intent in a transaction of the caller, so that it is committed with
+    /// the rows of the application, or returns the entry that has its id.
+    ///
+    /// # Errors
+    ///
+    /// If the transaction is of another file, its connection has no `synchronous=FULL`, or SQLite
+    /// fails. Roll the transaction back then.
+    pub fn begin_in(
+        &self,
+        transaction: &Transaction<'_>,
+        intent: &Intent,
+    ) -> Result<Begun, StoreError> {
+        self.check(transaction)?;
+        let begun = self.ran(begin_in(&self.rows_in(transaction), intent))?;
+        begun.map_err(|error| self.error_of(error))
+    }
+
     pub(crate) fn rows_in<'t>(&'t self, connection: &'t Connection) -> In<'t> {
         In {
             store: self,
@@ -213,6 +275,17 @@ impl SqliteStore {
         }
     }
 
+    /// Runs statements that read, on the connection that writes: they see what was put before.
+    async fn short<T: Send + 'static>(
+        &self,
+        statements: impl FnOnce(&mut Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let store = self.clone();
+        let read =
+            self.run(move |connection| statements(connection).map_err(|error| store.error(error)));
+        read.await
+    }
+
     /// Runs statements of rows in a transaction of their own.
     async fn changed<T: Send + 'static>(
         &self,
@@ -230,23 +303,45 @@ impl SqliteStore {
 impl Store for SqliteStore {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         let (store, query) = (self.clone(), query.clone());
+        // What one row waits for is short. A list ends with its future, and nothing waits for it.
+        let is_short = matches!(
+            query,
+            Query::One(_) | Query::Id { .. } | Query::Named { .. }
+        );
         Box::pin(async move {
-            let read = self.run(move |connection| {
-                let read = store.rows_in(connection).read(&query);
-                read.map_err(|error| store.error(error))
-            });
-            Ok::<_, JournalError>(read.await?)
+            let read = move |connection: &mut Connection| read(connection, &query);
+            Ok(match is_short {
+                true => store.short(read).await?,
+                false => store.reading(read).await?,
+            })
         })
     }
 
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
-        let row = row.clone();
-        Box::pin(self.changed(move |rows| rows.put(&row)))
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        let put = put.clone();
+        Box::pin(self.changed(move |rows| rows.put(&put)))
     }
 
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        Box::pin(async move {
+            Ok(self
+                .reading(move |connection| count(connection, waits))
+                .await?)
+        })
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
         let at = at.clone();
-        Box::pin(self.changed(move |rows| rows.delete(&at)))
+        Box::pin(async move {
+            Ok(self
+                .short(move |connection| history(connection, &at))
+                .await?)
+        })
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        let at = at.clone();
+        Box::pin(self.changed(move |rows| rows.delete(&at, revision)))
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {

@@ -4,7 +4,7 @@
 
 use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader, WriteInfo};
 use api_runtime::api_wire::{Extra, Field, Fields, Parameters, ReadError, Schema, ToWire};
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 use api_runtime::testing::ScriptedTransport;
@@ -19,7 +19,7 @@ pub use crate::shop::{
 /// A client with a journal of its own, and with a base URL that is never shown.
 pub fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueApiToken> {
     let builder = ShopClient::builder(config_at("https://pl4nted.example/api"));
-    let builder = builder.account(12).journal(MemoryJournal::new());
+    let builder = builder.account(12).journal(MemoryStore::new());
     builder.transport(transport.clone())
 }
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
+use payments_client::journal::rows::{At, Kind, Query};
 use payments_client::journal::{
-    Entry, Evidence, Filter, Journal, MemoryJournal, Operator, State, Worker,
+    Entry, Evidence, Filter, Journal, MemoryStore, Operator, State, Store as _, Worker,
 };
 use payments_client::model::{
     NewPaymentRequest, NewPaymentRequestRequired, Submission, SubmissionRequired,
@@ -23,7 +24,7 @@ use tokio::time::advance;
 /// A part of every secret and of all personal data.
 const MARK: &str = "PLANTED";
 
-fn payments(steps: impl IntoIterator<Item = Step>, journal: impl Journal) -> Client {
+fn payments(steps: impl IntoIterator<Item = Step>, journal: impl Into<Journal>) -> Client {
     let credentials = ClientCredentials::new("PLANTED-id", "PLANTED-secret");
     let values = ClientValues::new("PLANTED-key");
     let url = "https://payments.example";
@@ -49,7 +50,7 @@ fn new_payment_request() -> CreateRequest {
     }))
 }
 
-fn only_entry(journal: &MemoryJournal) -> Entry {
+fn only_entry(journal: &MemoryStore) -> Entry {
     let mut entries = journal.entries();
     assert_eq!(entries.len(), 1);
     entries.remove(0)
@@ -68,13 +69,15 @@ async fn entries_keep_no_secrets_and_no_personal_data() {
             State::Unknown,
         ),
     ] {
-        let journal = MemoryJournal::new();
+        let journal = MemoryStore::new();
         let client = payments([step], journal.clone());
         let sent = client.once("payment-1").send(new_payment_request()).await;
         let entry = only_entry(&journal);
         assert_eq!(entry.state, state);
-        let history = journal.history(&entry.id).await.unwrap();
-        let shown = format!("{entry:?}{}{history:?}", entry.details.to_json());
+        let at = At::new(Kind::Write, entry.scope.to_text(), entry.id.to_string());
+        let history = journal.history(&at).await.unwrap();
+        let row = journal.read(&Query::One(at)).await.unwrap();
+        let shown = format!("{entry:?}{row:?}{history:?}");
         assert!(!shown.contains(MARK), "{shown}");
         match sent {
             Ok(sent) => assert_eq!((sent.record_id(), state), (Some("uid-7"), State::Done)),
@@ -116,7 +119,7 @@ async fn files_of_a_store_have_no_secrets_and_no_personal_data() {
 
 #[tokio::test(start_paused = true)]
 async fn entries_have_the_names_of_the_back_office() {
-    let journal = MemoryJournal::new();
+    let journal = MemoryStore::new();
     let operation = SubmitRequest::new(Submission::new(SubmissionRequired {
         request_uid: "uid-7".into(),
         order_number: "4711".into(),
@@ -136,7 +139,7 @@ async fn entries_have_the_names_of_the_back_office() {
     let operator = Operator::new(journal, "eve").unwrap();
     let filter = Filter::for_people();
     let listed = operator.list(&filter, None, 10).await.unwrap();
-    let entry = listed.into_entry().unwrap().unwrap();
+    let entry = listed.entries.into_iter().next().unwrap().unwrap();
     let names = [("RequestUid", "uid-7"), ("OrderNumber", "4711")];
     let names = names.map(|(name, value)| (name.to_owned(), value.to_owned()));
     assert_eq!(entry.details.names, names);
@@ -145,7 +148,7 @@ async fn entries_have_the_names_of_the_back_office() {
 
 fn version_3(
     transport: &ScriptedTransport,
-    journal: &MemoryJournal,
+    journal: &MemoryStore,
     orders: Option<&Records<GetIncomingOrder>>,
 ) -> pos_v3_client::Client {
     let venue = pos_v3_client::IntegratorAndVenue::new("integrator", "venue");
@@ -181,7 +184,7 @@ fn new_order() -> CreateIncomingOrder {
 #[tokio::test(start_paused = true)]
 async fn version_3_without_a_finder_is_never_sent_again() {
     let transport = ScriptedTransport::new([Step::failure(TransportError::interrupted("lost"))]);
-    let journal = MemoryJournal::new();
+    let journal = MemoryStore::new();
     let client = version_3(&transport, &journal, None);
     for _ in 0..2 {
         let error = client.once("order-1").send(new_order()).await.unwrap_err();
@@ -204,7 +207,7 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         // No callback has reported an id, so the same call sends it once more.
         let lost = || Step::failure(TransportError::interrupted("lost"));
         let transport = ScriptedTransport::new([lost(), lost(), response.clone(), response]);
-        let journal = MemoryJournal::new();
+        let journal = MemoryStore::new();
         let (orders, _) = Records::<GetIncomingOrder>::in_memory(10);
         let client = version_3(&transport, &journal, Some(&orders));
         let error = client.once("order-1").send(new_order()).await.unwrap_err();
@@ -242,7 +245,7 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
 async fn a_retry_with_another_secret_is_the_same_request() {
     let created = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[{"quantity":1}]}"#;
     let transport = ScriptedTransport::new([Step::response(200, created)]);
-    let client = version_3(&transport, &MemoryJournal::new(), None);
+    let client = version_3(&transport, &MemoryStore::new(), None);
     let order = |reference_no: &str, secret: &str| {
         let mut operation = new_order();
         let url = format!("https://shop.example/orders?key={secret}");

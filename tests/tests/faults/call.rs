@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::observe::{Attempt, AttemptResult, Hook, Retry};
 use api_runtime::operation::{Api, AuthorizedBy, Operation, Write};
 use api_runtime::transport::reqwest;
@@ -183,7 +183,7 @@ impl CallSettings {
         };
         let mut builder = Client::builder(config)
             .account("main")
-            .journal(MemoryJournal::new())
+            .journal(MemoryStore::new())
             .attempt_timeout(attempt_timeout)
             .timeout(OVERALL_TIMEOUT)
             .retry_policy(

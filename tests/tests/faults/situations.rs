@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::{ErrorKind, Outcome};
 use tokio::runtime::{Builder, Runtime};
 
@@ -55,7 +55,7 @@ fn caller(op: Op, base_url: &str) -> Box<dyn Fn() -> CallFuture + Send> {
         })
     } else {
         let client = pos_v1_client::Client::builder(crate::operations::pos_v1(base_url));
-        let client = client.account("main").journal(MemoryJournal::new());
+        let client = client.account("main").journal(MemoryStore::new());
         let client = client.build().unwrap();
         let calls = AtomicU8::new(0);
         Box::new(move || {

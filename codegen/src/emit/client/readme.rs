@@ -124,7 +124,7 @@ fn calls(package: &Package) -> String {
         .collect();
     let journal = match package.has_writes() {
         true => {
-            "`MemoryJournal` is for tests: a service uses a journal in a database, `store-sqlite` or `store-postgres`. "
+            "`MemoryStore` is for tests: a service uses a journal in a database, `store-sqlite` or `store-postgres`. "
         }
         false => "",
     };

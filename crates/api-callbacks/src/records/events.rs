@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use api_runtime::journal::rows::{Row, SharedStore, Store};
+use api_runtime::journal::rows::{Put, Row, SharedStore, Store};
 use tokio::sync::{Mutex, Semaphore, mpsc};
 
 use crate::records::error::StoreFuture;
@@ -51,7 +51,7 @@ impl<R: Refetch> OnChange<R> for Events<R> {
         Box::pin(async move {
             let room = self.sender.try_reserve();
             let room = room.map_err(|_| "too many changes were not received yet")?;
-            let is_put = self.rows.put(row).await?;
+            let is_put = self.rows.put(&Put::new(row.clone())).await?.is_some();
             if is_put {
                 room.send(change);
             }

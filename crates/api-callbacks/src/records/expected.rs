@@ -5,7 +5,7 @@ use std::error::Error as StdError;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use api_runtime::journal::rows::{At, Kind, Query, Row, Store};
+use api_runtime::journal::rows::{At, Kind, Put, Query, Row, Store};
 
 use crate::records::body::time;
 use crate::records::error::StoreError;
@@ -13,6 +13,9 @@ use crate::records::heard::{Heard, Time};
 
 /// How often a row is changed that other processes change at the same time.
 const MAX_CHANGES: usize = 16;
+
+/// The revision of an expected reference: its row never changes.
+pub(crate) const EXPECTED: i64 = 1;
 
 /// Expects a record with this reference, unless it is known.
 ///
@@ -33,8 +36,8 @@ pub async fn expect(
     if read.rows.is_empty() {
         let at = At::new(Kind::Expected, receiver, reference);
         // Otherwise it is expected already.
-        rows.put(&Row::new(at, read.moment.today, read.moment.now))
-            .await?;
+        let expected = Row::new(at, read.moment.today, read.moment.now);
+        rows.put(&Put::new(expected)).await?;
     }
     Ok(())
 }
@@ -59,7 +62,7 @@ pub async fn confirm(
     });
     confirmed.await?;
     let expected = At::new(Kind::Expected, receiver, reference);
-    rows.delete(&expected).await?;
+    rows.delete(&expected, EXPECTED).await?;
     Ok(())
 }
 
@@ -80,7 +83,8 @@ where
         let Some((changed, value)) = rule(known, time(moment.now)) else {
             return Ok(None);
         };
-        if rows.put(&changed.write(at, stored, moment)?).await? {
+        let row = changed.write(at, stored, moment)?;
+        if rows.put(&Put::new(row)).await?.is_some() {
             return Ok(Some(value));
         }
     }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_runtime::journal::rows::{
-    At, Kind, MemoryStore, Moment, Query, Row, SharedStore, Waits, count_day,
+    At, Kind, MemoryStore, Moment, Put, Query, Row, SharedStore, Waits, count_day,
 };
 
 use crate::records::body::time;
 use crate::records::error::{RecordsError, StoreError, limited};
 use crate::records::events::Events;
-use crate::records::expected::{change, confirm, contended, expect};
+use crate::records::expected::{EXPECTED, change, confirm, contended, expect};
 use crate::records::heard::{Heard, Recorded};
 use crate::records::on_change::OnChange;
 use crate::records::record_changed::RecordChanged;
@@ -76,7 +76,7 @@ impl<R: Refetch> Records<R> {
     ///
     /// At most `capacity` records, as many expected ones, and as many changes that were not received yet.
     pub fn in_memory(capacity: usize) -> (Self, Events<R>) {
-        let events = Events::new(MemoryStore::new(capacity), capacity);
+        let events = Events::new(MemoryStore::with_capacity(capacity), capacity);
         (Self::new("", events.clone()), events)
     }
 
@@ -133,10 +133,16 @@ impl<R: Refetch> Records<R> {
     /// Those of [`expect`](Self::expect).
     pub async fn forget(&self, reference: &str) -> Result<(), RecordsError> {
         let forgotten = async {
-            for row in self.named(reference).await? {
-                self.rows().delete(&row.at).await?;
+            for _ in 0..MAX_RECORDS {
+                let mut is_gone = true;
+                for row in self.named(reference).await? {
+                    is_gone &= self.rows().delete(&row.at, row.revision).await?;
+                }
+                if is_gone {
+                    return self.expect_no_longer(reference).await;
+                }
             }
-            self.expect_no_longer(reference).await
+            Err(contended())
         };
         answered(forgotten).await
     }
@@ -177,11 +183,8 @@ impl<R: Refetch> Records<R> {
                 }
                 let number = fastrand::i64(1..);
                 let taken = known.take(at.id.parse()?, number, now + lease, now);
-                if self
-                    .rows()
-                    .put(&known.write(&at, Some(row), moment)?)
-                    .await?
-                {
+                let row = known.write(&at, Some(row), moment)?;
+                if self.rows().put(&Put::new(row)).await?.is_some() {
                     return Ok(Some(taken));
                 }
             }
@@ -216,7 +219,7 @@ impl<R: Refetch> Records<R> {
             let row = known.write(&at, Some(row), moment)?;
             let is_put = match recorded {
                 Recorded::Changed => self.on_change.commit(&row, Arc::clone(&change)).await?,
-                _ => self.rows().put(&row).await?,
+                _ => self.rows().put(&Put::new(row)).await?.is_some(),
             };
             // Otherwise a callback was heard meanwhile, or another process has the lease.
             if is_put {
@@ -297,7 +300,7 @@ impl<R: Refetch> Records<R> {
     }
 
     async fn waiting(&self, waits: Waits, limit: u32) -> Result<(Moment, Vec<Row>), StoreError> {
-        let waiting = Query::Waiting {
+        let waiting = Query::Queued {
             scope: self.receiver.to_string(),
             waits,
             limit,
@@ -317,7 +320,7 @@ impl<R: Refetch> Records<R> {
 
     async fn expect_no_longer(&self, reference: &str) -> Result<(), StoreError> {
         let at = At::new(Kind::Expected, &*self.receiver, reference);
-        self.rows().delete(&at).await?;
+        self.rows().delete(&at, EXPECTED).await?;
         Ok(())
     }
 }

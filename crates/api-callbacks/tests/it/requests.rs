@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use api_callbacks::{Disposition, Events, Handler, Handlers, read_body};
 use api_runtime::http::{HeaderValue, Method, header};
-use api_runtime::journal::rows::{At, Kind, MemoryStore, Query, Read, Row, Store};
-use api_runtime::journal::{JournalError, JournalFuture};
+use api_runtime::journal::rows::{At, Kind, Put, Query, Read, Waits};
+use api_runtime::journal::{JournalError, JournalFuture, MemoryStore, Store, Timestamp};
 use api_runtime::transport::Bytes;
 use futures_core::Stream;
 use tokio::sync::Mutex;
@@ -139,7 +139,7 @@ struct BrokenRows {
 impl BrokenRows {
     fn new(is_broken: &Arc<AtomicBool>, hangs: bool) -> Self {
         Self {
-            rows: MemoryStore::new(100),
+            rows: MemoryStore::with_capacity(100),
             connection: Mutex::default(),
             is_broken: Arc::clone(is_broken),
             hangs,
@@ -164,12 +164,20 @@ impl Store for BrokenRows {
         self.call(self.rows.read(query))
     }
 
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
-        self.call(self.rows.put(row))
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        self.call(self.rows.put(put))
     }
 
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
-        self.call(self.rows.delete(at))
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        self.call(self.rows.count(waits))
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        self.call(self.rows.history(at))
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        self.call(self.rows.delete(at, revision))
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {

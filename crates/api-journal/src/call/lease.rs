@@ -1,6 +1,6 @@
 //! The lease of an entry: one call holds it, renews it while it runs, and checks it before each request.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use tokio::time::{Instant, sleep};
@@ -9,17 +9,15 @@ use crate::entry::Entry;
 use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
-use crate::error::JournalError;
 use crate::store::change::Change;
 use crate::store::journal::Journal;
-use crate::store::list::Filter;
 use crate::store::time_limit::in_time;
 
 /// The lease of a call, and its entry.
 pub struct Lease {
-    journal: Arc<dyn Journal>,
+    journal: Journal,
     id: EntryId,
-    nonce: i64,
+    nonce: u128,
     length: Duration,
     held: Mutex<Held>,
 }
@@ -59,7 +57,7 @@ impl Clocks {
 }
 
 impl Lease {
-    pub(super) fn new(journal: Arc<dyn Journal>, intent: &Intent, length: Duration) -> Self {
+    pub(super) fn new(journal: Journal, intent: &Intent, length: Duration) -> Self {
         Self {
             journal,
             id: intent.id,
@@ -81,7 +79,7 @@ impl Lease {
                 return true;
             }
             self.lock().is_current = false;
-            let Ok(Some(row)) = in_time(read(&*self.journal, self.id)).await else {
+            let Ok(Some(row)) = in_time(self.journal.entry(&self.id)).await else {
                 return false;
             };
             if !self.is_own(&row) {
@@ -111,7 +109,7 @@ impl Lease {
             match in_time(self.journal.change(&renewal)).await {
                 Ok(Some(renewed)) => self.holds(renewed, asked),
                 // Another renewal was committed, or the lease is lost.
-                Ok(None) => match in_time(read(&*self.journal, self.id)).await {
+                Ok(None) => match in_time(self.journal.entry(&self.id)).await {
                     Ok(Some(row)) if self.is_own(&row) => self.saw(row),
                     Ok(_) => {
                         self.lock().renewed_at = None;
@@ -166,13 +164,4 @@ impl Lease {
     fn lock(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The entry with an id.
-pub(super) async fn read(
-    journal: &dyn Journal,
-    id: EntryId,
-) -> Result<Option<Entry>, JournalError> {
-    let filter = Filter::entry(id);
-    journal.list(&filter, None, 1).await?.into_entry()
 }

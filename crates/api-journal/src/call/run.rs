@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::call::driver::{Driver, Effect, Ended, Event};
-use crate::call::lease::{Clocks, Lease, read};
+use crate::call::lease::{Clocks, Lease};
 use crate::entry::Entry;
 use crate::entry::end::End;
 use crate::entry::entry_id::EntryId;
@@ -42,7 +42,7 @@ pub type Later<'l> = &'l (dyn Fn(BoxFuture<'static, ()>) + Sync);
 
 /// A call under a key.
 pub struct Once<'l> {
-    journal: Arc<dyn Journal>,
+    journal: Journal,
     intent: Intent,
     repeat: Repeat,
     length: Duration,
@@ -69,13 +69,14 @@ pub struct Recorded {
 impl<'l> Once<'l> {
     /// A call with an intent.
     pub fn new(
-        journal: Arc<dyn Journal>,
+        journal: impl Into<Journal>,
         intent: Intent,
         repeat: Repeat,
         length: Duration,
         later: Later<'l>,
     ) -> Self {
-        let lease = Arc::new(Lease::new(Arc::clone(&journal), &intent, length));
+        let journal = journal.into();
+        let lease = Arc::new(Lease::new(journal.clone(), &intent, length));
         Self {
             journal,
             intent,
@@ -162,7 +163,8 @@ impl<'l> Once<'l> {
     async fn begin(&mut self, intent: &Intent, limit: Instant) -> Option<Begun> {
         let asked = Clocks::now();
         let begun = self.journal.begin(intent, self.length);
-        let begun = self.kept(limited(begun, limit).await)?;
+        let begun = limited(begun, limit).await;
+        let begun = self.kept(begun)?;
         match &begun {
             Begun::New(entry) => self.lease.holds(entry.clone(), asked),
             Begun::Existing { entry, .. } => self.lease.saw(entry.clone()),
@@ -187,7 +189,7 @@ impl<'l> Once<'l> {
         if let Some(entry) = self.lease.current_entry().filter(|_| is_committing) {
             return Event::Row(Some(entry));
         }
-        let row = limited(read(&*self.journal, self.intent.id), limit).await;
+        let row = limited(self.journal.entry(&self.intent.id), limit).await;
         match self.kept(row) {
             Some(Some(row)) => {
                 self.lease.saw(row.clone());
@@ -229,11 +231,11 @@ impl<'l> Once<'l> {
     /// Commits in a task of its own what the journal did not take in time: the end of a send, or that
     /// nothing was sent.
     fn go_on_later(&self, generation: i64, end: Option<End>) {
-        let (journal, id) = (Arc::clone(&self.journal), self.intent.id);
+        let (journal, id) = (self.journal.clone(), self.intent.id);
         let (intent, repeat) = (self.intent.clone(), self.repeat);
         (self.later)(Box::pin(async move {
             let lost = end.as_ref().map(|end| lost(&intent, generation, end));
-            commit_later(&*journal, id, lost, |row| match &end {
+            commit_later(&journal, id, lost, |row| match &end {
                 Some(end) => ended(row, &intent, generation, end, repeat),
                 None => never_sent(row, &intent, repeat),
             })
@@ -244,7 +246,7 @@ impl<'l> Once<'l> {
 
 /// Changes an entry, or inserts one that the journal has lost, however often that fails.
 async fn commit_later(
-    journal: &dyn Journal,
+    journal: &Journal,
     id: EntryId,
     lost: Option<Intent>,
     change: impl Fn(&Entry) -> Option<Change>,
@@ -254,7 +256,7 @@ async fn commit_later(
     while started.elapsed() < LATEST_COMMIT {
         sleep(pause).await;
         pause = (pause * 2).min(longest);
-        let Ok(row) = in_time(read(journal, id)).await else {
+        let Ok(row) = in_time(journal.entry(&id)).await else {
             continue;
         };
         if let (None, Some(lost)) = (&row, &lost) {

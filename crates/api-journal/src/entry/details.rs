@@ -1,12 +1,11 @@
-//! The details of an entry, which stores keep as one text.
+//! The details of an entry.
 
 use serde_json::{Map, Value};
 
 use crate::entry::end::End;
 use crate::entry::json::{add, from_pairs, number, pairs};
-use crate::error::JournalError;
 
-/// The details of an entry, which no store needs to look into. They are kept as one text of JSON.
+/// The details of an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Details {
@@ -27,8 +26,8 @@ pub struct Details {
 const NAMES: [&str; 5] = ["names", "unique_key", "end", "done", "lookups"];
 
 impl Details {
-    /// The text that a store keeps.
-    pub fn to_json(&self) -> String {
+    /// The members of a body.
+    pub(crate) fn members(&self) -> Map<String, Value> {
         let mut members = self.other.clone();
         let end = self.end.as_ref().map(End::to_value);
         add(&mut members, "names", from_pairs(&self.names));
@@ -36,24 +35,11 @@ impl Details {
         add(&mut members, "end", end.into());
         add(&mut members, "done", self.done.into());
         add(&mut members, "lookups", self.lookups.into());
-        Value::Object(members).to_string()
+        members
     }
 
-    /// What the text of the details has, if this is the value of a name or an id.
-    pub fn value(text: &str) -> String {
-        format!(",{}]", Value::from(text))
-    }
-
-    /// The details from a store.
-    ///
-    /// # Errors
-    ///
-    /// If the text is no JSON object.
-    pub fn from_json(text: &str) -> Result<Self, JournalError> {
-        let value: Value = serde_json::from_str(text).map_err(JournalError::new)?;
-        let Value::Object(mut members) = value else {
-            return Err(JournalError::invalid("details", text));
-        };
+    /// The details in a body.
+    pub(crate) fn from_members(mut members: Map<String, Value>) -> Self {
         let unique_key = members.get("unique_key").and_then(Value::as_str);
         let mut details = Self {
             names: pairs(&members, "names"),
@@ -67,6 +53,6 @@ impl Details {
             members.remove(name);
         }
         details.other = members;
-        Ok(details)
+        details
     }
 }

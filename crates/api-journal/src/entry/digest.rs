@@ -73,6 +73,26 @@ impl RequestDigest {
         bytes.map_err(|_| JournalError::new(format!("expected 32 bytes, found {found}")))
     }
 
+    /// The text in the body of a row.
+    pub(crate) fn to_text(self) -> String {
+        format!("{self:?}")
+    }
+
+    pub(crate) fn from_text(text: &str) -> Result<Self, JournalError> {
+        let invalid = || JournalError::invalid("digest", text);
+        let (version, digits) = text.split_once(':').ok_or_else(invalid)?;
+        let mut bytes = [0; 32];
+        let is_hex = digits.len() == 64 && digits.is_ascii();
+        for (index, byte) in bytes.iter_mut().enumerate().filter(|_| is_hex) {
+            let digits = &digits[2 * index..2 * index + 2];
+            *byte = u8::from_str_radix(digits, 16).map_err(|_| invalid())?;
+        }
+        let version = version.parse().map_err(|_| invalid())?;
+        is_hex
+            .then_some(Self { version, bytes })
+            .ok_or_else(invalid)
+    }
+
     /// Whether these may be the digests of one request. Those of two versions cannot be compared.
     pub fn is_same(&self, other: &Self) -> bool {
         self.version != other.version || self.bytes == other.bytes

@@ -107,16 +107,6 @@ impl End {
         })
     }
 
-    /// The text that a store keeps.
-    pub fn to_json(&self) -> String {
-        self.to_value().to_string()
-    }
-
-    /// The end from a store: what cannot be read is missing.
-    pub fn from_json(json: &str) -> Option<Self> {
-        Self::from_value(&serde_json::from_str(json).ok()?)
-    }
-
     pub(crate) fn to_value(&self) -> Value {
         let mut members = Map::new();
         add(&mut members, "outcome", self.outcome.as_str().into());

@@ -8,15 +8,11 @@ use crate::entry::scope::Scope;
 use crate::error::JournalError;
 
 /// The id of an entry: 32 hexadecimal digits, derived from its scope, the `journal_id` of its
-/// operation, and its key. So one key has one entry, and the id is the only unique column that a store
-/// needs.
+/// operation, and its key. So one key has one entry.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntryId([u8; 16]);
 
 impl EntryId {
-    /// The id of the entry of a [restore](crate::Operator::restored).
-    pub const RESTORED: Self = Self([0; 16]);
-
     /// The id of the entry with this key.
     pub fn new(scope: &Scope, journal_id: &str, key: &str) -> Self {
         let parts = [

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::entry::Entry;
 use crate::entry::end::End;
 use crate::entry::state::State;
+use crate::error::JournalError;
 
 /// One change of an entry: its new state, by whom, and why. History lines never change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +76,35 @@ impl HistoryLine {
             state,
             note,
         }
+    }
+
+    /// The text that a store keeps.
+    pub(crate) fn to_text(&self) -> String {
+        json!({
+            "revision": self.revision,
+            "at": self.at.millis(),
+            "state": self.state.as_str(),
+            "generation": self.note.generation,
+            "by": self.note.by,
+            "why": self.note.why,
+            "end": self.note.end.as_ref().map(End::to_value),
+        })
+        .to_string()
+    }
+
+    pub(crate) fn from_text(text: &str) -> Result<Self, JournalError> {
+        let line: Value = serde_json::from_str(text).map_err(JournalError::new)?;
+        let word = |name: &str| line[name].as_str().unwrap_or_default();
+        let number = |name: &str| line[name].as_i64().unwrap_or_default();
+        let mut note = Note::new(number("generation"), word("why"));
+        word("by").clone_into(&mut note.by);
+        note.end = End::from_value(&line["end"]);
+        let state = match word("state").parse() {
+            Ok(state) => state,
+            Err(never) => match never {},
+        };
+        let at = Timestamp::from_millis(number("at"));
+        Ok(Self::new(note, number("revision"), state, at))
     }
 
     /// The line as people see it, in JSON.

@@ -5,6 +5,7 @@ use crate::entry::end::{End, Evidence};
 use crate::entry::entry_id::EntryId;
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
+use crate::error::JournalError;
 use crate::outcome::Outcome;
 
 /// The intent of a write, from which a store inserts an [`Entry`](crate::Entry).
@@ -37,10 +38,22 @@ pub struct Intent {
     pub unique_key: Option<String>,
     /// Whether the record can be looked up by its unique key.
     pub can_look_up: bool,
-    /// Another number in each call.
-    pub nonce: i64,
+    /// Another number in each call: [`nonce`].
+    pub nonce: u128,
     /// What a person recorded, or the end of the send whose entry the database has lost.
     pub end: Option<End>,
+}
+
+/// A number that no other call has: 128 random bits of the operating system, also after the memory of a
+/// machine was copied.
+///
+/// # Errors
+///
+/// If the operating system has no random numbers.
+pub fn nonce() -> Result<u128, JournalError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| JournalError::new(error.to_string()))?;
+    Ok(u128::from_be_bytes(bytes))
 }
 
 impl Intent {
@@ -50,7 +63,7 @@ impl Intent {
         journal_id: impl Into<String>,
         key: impl Into<String>,
         digest: RequestDigest,
-        nonce: i64,
+        nonce: u128,
     ) -> Self {
         let (operation, key) = (journal_id.into(), key.into());
         Self {

@@ -1,5 +1,6 @@
 //! Entries of a journal.
 
+pub(crate) mod body;
 pub(crate) mod details;
 pub(crate) mod digest;
 pub(crate) mod end;
@@ -28,21 +29,21 @@ pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// An entry: one write under one key.
 ///
-/// Every field is a column of a store's table.
+/// A [`Store`](crate::Store) keeps it in the body of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The id, which is unique: a primary key.
+    /// The id, which is unique.
     pub id: EntryId,
-    /// The API, environment and account: three columns.
+    /// The API, environment and account.
     pub scope: Scope,
     /// The operation's `journal_id`.
     pub operation: String,
     /// The caller's key.
     pub key: String,
-    /// The digest of the request: its version and 32 bytes.
+    /// The digest of the request.
     pub digest: RequestDigest,
-    /// The state, a text.
+    /// The state.
     pub state: State,
     /// The number of sends; 0 if the write is only prepared. Only the last send can settle the entry
     /// without an effect.
@@ -54,8 +55,8 @@ pub struct Entry {
     pub needs_person: bool,
     /// The call that began the last send, so that it finds what it wrote after an ambiguous commit, or the one
     /// whose send took effect.
-    pub nonce: i64,
-    /// The number of changes, from 1. [`Journal::change`](crate::Journal::change) compares it.
+    pub nonce: u128,
+    /// The number of changes, from 1, which a change compares.
     pub revision: i64,
     /// Until when the last send may be on its way.
     pub lease_until: Option<Timestamp>,
@@ -63,7 +64,7 @@ pub struct Entry {
     pub due_at: Option<Timestamp>,
     /// The version of the rules that wrote the row.
     pub format: i64,
-    /// Names and ends: a text, see [`Details::to_json`].
+    /// Names and ends.
     pub details: Details,
     /// The time of the insertion.
     pub created_at: Timestamp,
@@ -122,14 +123,14 @@ impl Entry {
     }
 
     /// Whether the entry is in flight for this send of the call with this nonce.
-    pub(crate) fn is_sent_by(&self, generation: i64, nonce: i64) -> bool {
+    pub(crate) fn is_sent_by(&self, generation: i64, nonce: u128) -> bool {
         self.state == State::InFlight
             && self.is_last_send(generation, nonce)
             && !self.is_of_later_version()
     }
 
     /// Whether the last send is this one of the call with this nonce.
-    pub(crate) fn is_last_send(&self, generation: i64, nonce: i64) -> bool {
+    pub(crate) fn is_last_send(&self, generation: i64, nonce: u128) -> bool {
         (self.generation, self.nonce) == (generation, nonce)
     }
 
@@ -147,6 +148,11 @@ impl Entry {
         self.needs_person || (self.is_open(now) && self.due_at.is_none())
     }
 
+    /// Whether it was never sent.
+    pub fn is_prepared(&self) -> bool {
+        self.state == State::NotSent && self.generation == 0
+    }
+
     /// What the entry waits for at this time: `person`, `look-up`, `call` (its request may be on its way),
     /// `send` (it is prepared), or `nothing`.
     pub fn waits_for(&self, now: Timestamp) -> &'static str {
@@ -154,7 +160,7 @@ impl Entry {
             _ if self.is_for_people(now) => "person",
             State::InFlight if self.has_lease(now) => "call",
             _ if self.due_at.is_some() => "look-up",
-            State::NotSent if self.generation == 0 => "send",
+            _ if self.is_prepared() => "send",
             _ => "nothing",
         }
     }

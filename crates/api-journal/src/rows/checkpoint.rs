@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::query::Query;
-use super::row::{At, Kind, Row};
+use super::row::{At, Kind, Put, Row};
 use super::store::Store;
 use crate::error::JournalError;
 
@@ -50,7 +50,7 @@ pub async fn save_checkpoint(
         let mut row = row.unwrap_or_else(|| Row::new(at(name), moment.today, moment.now));
         row.body = json!({"checkpoint": text}).to_string();
         (row.day, row.updated_at) = (moment.today, moment.now);
-        if rows.put(&row).await? {
+        if rows.put(&Put::new(row)).await?.is_some() {
             return Ok(());
         }
     }

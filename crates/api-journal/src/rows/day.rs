@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::query::{Query, Read};
-use super::row::{At, Kind, Row};
+use super::row::{At, Kind, Put, Row};
 use super::store::Store;
 use crate::error::JournalError;
 
@@ -21,11 +21,30 @@ pub async fn count_day(rows: &(impl Store + ?Sized)) -> Result<i64, JournalError
     let at = At::new(Kind::Mark, "", "day");
     let read = rows.read(&Query::One(at.clone())).await?;
     let today = read.moment.today;
-    match next_day(at, read) {
-        Some(row) if rows.put(&row).await? => Ok(row.day),
-        // It is not over, or another process has counted it.
-        _ => Ok(today),
-    }
+    let Some(mark) = next_day(at, read) else {
+        return Ok(today);
+    };
+    let day = mark.day;
+    Ok(match rows.put(&Put::new(mark)).await? {
+        Some(_) => day,
+        // Another process has counted it.
+        None => today,
+    })
+}
+
+/// How far the day before was counted ahead of the clock of the database, by one that was wrong: no day is
+/// counted, and nothing pruned, until 24 hours after that.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn day_ahead(rows: &(impl Store + ?Sized)) -> Result<Duration, JournalError> {
+    let read = rows
+        .read(&Query::One(At::new(Kind::Mark, "", "day")))
+        .await?;
+    let now = read.moment.now;
+    let counted = read.into_first().map_or(now, |mark| mark.updated_at);
+    Ok(counted.saturating_duration_since(now))
 }
 
 /// The mark of the day to store. `None`: the day is not over.

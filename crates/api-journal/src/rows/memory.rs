@@ -4,43 +4,75 @@ use std::collections::BTreeMap;
 use std::error::Error as StdError;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use api_wire::Timestamp;
 use tokio::time::Instant;
 
-use super::query::{Moment, Query, Read};
-use super::row::{At, Kind, Row};
+use super::query::{Moment, Query, Range, Read, after_prefix};
+use super::row::{At, Kind, Put, Row, Waits};
 use super::store::Store;
+use crate::entry::Entry;
 use crate::error::JournalError;
 use crate::store::journal::JournalFuture;
 
-/// Rows in memory: they do not survive the process.
+/// What [`MemoryStore::new`] has room for.
+const CAPACITY: usize = 10_000;
+
+/// A time that is further ahead was written by a clock that was wrong.
+const AHEAD: Duration = Duration::from_secs(25 * 60 * 60);
+
+/// A store in memory: it does not survive the process. A key holds in this process, until it ends.
+///
+/// It has room for 10,000 rows of each kind, or [another number](Self::with_capacity). When it is full, the
+/// settled write that has not changed for the longest time makes room, whose key sends again then. What is not
+/// settled stays, and so do rows of other kinds: without room, a new one is refused.
 ///
 /// Its clock is Tokio's, so that tests with paused time can let leases expire. Clones share the rows.
 #[derive(Clone)]
 pub struct MemoryStore {
-    rows: Arc<Mutex<BTreeMap<At, Row>>>,
+    rows: Arc<Mutex<Rows>>,
     capacity: usize,
     started: Instant,
     started_at: Timestamp,
 }
 
-/// [`MemoryStore`] have reached their capacity.
+#[derive(Default)]
+struct Rows {
+    stored: BTreeMap<At, Stored>,
+    last_number: i64,
+}
+
+struct Stored {
+    row: Row,
+    names: Vec<String>,
+    lines: Vec<String>,
+    number: i64,
+}
+
+/// A [`MemoryStore`] has reached its capacity of a kind, and none of its rows makes room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MemoryFull;
+pub struct MemoryFull(Kind);
 
 impl fmt::Display for MemoryFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the memory is full")
+        f.write_str(match self.0 {
+            Kind::Write => "the memory is full of writes that are not settled",
+            _ => "the memory is full",
+        })
     }
 }
 
 impl StdError for MemoryFull {}
 
 impl MemoryStore {
+    /// Room for 10,000 rows of each kind.
+    pub fn new() -> Self {
+        Self::with_capacity(CAPACITY)
+    }
+
     /// Room for that many rows of each kind.
-    pub fn new(capacity: usize) -> Self {
+    pub fn with_capacity(capacity: usize) -> Self {
         Self {
             rows: Arc::default(),
             capacity,
@@ -49,92 +81,246 @@ impl MemoryStore {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<At, Row>> {
+    /// All writes that can be read.
+    pub fn entries(&self) -> Vec<Entry> {
+        let rows = self.lock();
+        let writes = rows.stored.values().map(|stored| &stored.row);
+        let writes = writes.filter(|row| row.at.kind == Kind::Write);
+        writes.filter_map(|row| Entry::from_row(row).ok()).collect()
+    }
+
+    /// The time by the clock of the store, in milliseconds.
+    pub fn now(&self) -> Timestamp {
+        let now = self.started_at + self.started.elapsed();
+        Timestamp::from_millis(now.millis())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Rows> {
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The day, as it was counted last.
-    pub(crate) fn today(&self) -> i64 {
+    fn read_now(&self, query: &Query) -> Read {
+        let now = self.now();
         let rows = self.lock();
-        let day = rows.get(&At::new(Kind::Mark, "", "day"));
-        day.map_or(1, |row| row.day)
+        let moment = Moment {
+            now,
+            today: rows.mark("day").map_or(1, |mark| mark.day),
+            is_closed: rows.is_closed(),
+        };
+        let rows = rows.find(query, now);
+        Read { moment, rows }
     }
 
-    fn read_now(&self, query: &Query) -> Read {
-        let today = self.today();
-        let rows = self.lock();
-        let now = self.started_at + self.started.elapsed();
-        let moment = Moment {
-            now: Timestamp::from_millis(now.millis()),
-            today,
+    fn put_now(&self, put: &Put) -> Result<Option<Timestamp>, MemoryFull> {
+        let now = self.now();
+        let mut rows = self.lock();
+        let (row, stored) = (&put.row, rows.stored.get(&put.row.at));
+        let is_other = stored.map_or(0, |stored| stored.row.revision) != row.revision;
+        if is_other || (put.begins_send && rows.is_closed()) {
+            return Ok(None);
+        }
+        if stored.is_none() {
+            rows.make_room(row.at.kind, self.capacity)?;
+            rows.last_number += 1;
+        }
+        let last_number = rows.last_number;
+        let stored = rows.stored.entry(row.at.clone()).or_insert_with(|| Stored {
+            row: Row {
+                created_at: row.updated_at,
+                ..row.clone()
+            },
+            names: Vec::new(),
+            lines: Vec::new(),
+            number: last_number,
+        });
+        stored.row = Row {
+            revision: row.revision + 1,
+            names: None,
+            found_by: None,
+            created_at: stored.row.created_at,
+            ..row.clone()
         };
-        let of = |kind: Kind, scope: &str| {
-            let first = At::new(kind, scope, "");
-            let scope = scope.to_owned();
-            rows.range(first..)
-                .map(|(_, row)| row)
-                .take_while(move |row| row.at.kind == kind && row.at.scope == scope)
+        if let Some(names) = &row.names {
+            stored.names.clone_from(names);
+        }
+        if put.forgets {
+            stored.lines.clear();
+        }
+        stored.lines.extend(put.line.clone());
+        Ok(Some(now))
+    }
+
+    fn count_now(&self, waits: Waits) -> (u64, Option<Timestamp>) {
+        let waiting = Query::Waiting {
+            waits,
+            range: Range::All,
+            after: None,
+            limit: 10_000,
         };
-        let found: Vec<&Row> = match query {
-            Query::One(at) => rows.get(at).into_iter().collect(),
-            Query::Named { kind, scope, name } => {
-                let has = |row: &&Row| row.names.iter().flatten().any(|other| other == name);
-                of(*kind, scope).filter(has).take(100).collect()
+        let rows = self.read_now(&waiting).rows;
+        let first = rows.first().and_then(|row| row.waits);
+        (rows.len() as u64, first.map(|(_, from)| from))
+    }
+}
+
+impl Rows {
+    fn mark(&self, id: &str) -> Option<&Row> {
+        let mark = self.stored.get(&At::new(Kind::Mark, "", id));
+        mark.map(|stored| &stored.row)
+    }
+
+    fn is_closed(&self) -> bool {
+        let restored = self.mark("restored").and_then(|mark| mark.waits);
+        restored.is_some_and(|(waits, _)| waits == Waits::Person)
+    }
+
+    /// Room for one more row of a kind.
+    fn make_room(&mut self, kind: Kind, capacity: usize) -> Result<(), MemoryFull> {
+        let of_kind = || {
+            self.stored
+                .values()
+                .filter(|stored| stored.row.at.kind == kind)
+        };
+        if of_kind().count() < capacity {
+            return Ok(());
+        }
+        let settled = |stored: &&Stored| kind == Kind::Write && stored.row.waits.is_none();
+        let settled = of_kind().filter(settled);
+        let oldest = settled.min_by_key(|stored| stored.row.updated_at);
+        let oldest = oldest
+            .map(|stored| stored.row.at.clone())
+            .ok_or(MemoryFull(kind))?;
+        self.stored.remove(&oldest);
+        Ok(())
+    }
+
+    /// The rows of a kind and a scope.
+    fn of(&self, kind: Kind, scope: &str) -> impl Iterator<Item = &Stored> {
+        let (first, scope) = (At::new(kind, scope, ""), scope.to_owned());
+        let rows = self.stored.range(first..).map(|(_, stored)| stored);
+        rows.take_while(move |stored| stored.row.at.kind == kind && stored.row.at.scope == scope)
+    }
+
+    fn find(&self, query: &Query, now: Timestamp) -> Vec<Row> {
+        let row = |stored: &Stored| stored.row.clone();
+        let of_kind = |kind: Kind| {
+            let rows = self.stored.values();
+            rows.filter(move |stored| stored.row.at.kind == kind)
+        };
+        let writes = |range: &Range| {
+            let (first, end) = range.bounds();
+            of_kind(Kind::Write).filter(move |stored| {
+                let scope = &stored.row.at.scope;
+                first <= *scope && *scope < end
+            })
+        };
+        match query {
+            Query::One(at) => self.stored.get(at).map(row).into_iter().collect(),
+            Query::Id { kind, id } => {
+                let found = of_kind(*kind).filter(|stored| stored.row.at.id == *id);
+                found.take(100).map(row).collect()
             }
-            Query::Waiting {
+            Query::Named { kind, scope, name } => {
+                let found = self.of(*kind, scope);
+                let found = found.filter(|stored| stored.names.contains(name));
+                found.take(100).map(row).collect()
+            }
+            Query::Queued {
                 scope,
                 waits,
                 limit,
             } => {
-                let waiting = of(Kind::Record, scope)
-                    .filter_map(|row| row.waits.filter(|(other, _)| other == waits).zip(Some(row)));
-                let mut waiting: Vec<_> = waiting.collect();
-                waiting.sort_by_key(|((_, from), _)| *from);
-                waiting.truncate(usize::try_from(*limit).unwrap_or(usize::MAX));
-                waiting.into_iter().map(|(_, row)| row).collect()
+                let found = self.of(Kind::Record, scope).map(row);
+                let found =
+                    waiting(found, *waits).map(|(from, row)| (from, row.at.id.clone(), row));
+                first(
+                    found.collect(),
+                    *limit,
+                    |(from, id, _)| (*from, id.clone()),
+                    |(.., row)| row,
+                )
             }
-        };
-        let nameless = |row: &Row| Row {
-            names: None,
-            ..row.clone()
-        };
-        Read {
-            moment,
-            rows: found.into_iter().map(nameless).collect(),
+            Query::Waiting {
+                waits,
+                range,
+                after,
+                limit,
+            } => {
+                let found = waiting(writes(range).map(row), *waits);
+                let key = |(from, row): &(Timestamp, Row)| {
+                    (*from, row.at.scope.clone(), row.at.id.clone())
+                };
+                let found = found.filter(|waits| {
+                    waits.0 <= now && after.as_ref().is_none_or(|after| key(waits) > *after)
+                });
+                first(found.collect(), *limit, key, |(_, row)| row)
+            }
+            Query::Ahead { waits, limit } => {
+                let found = waiting(of_kind(Kind::Write).map(row), *waits);
+                let found = found.filter(|(from, _)| *from > now + AHEAD);
+                first(found.collect(), *limit, |(from, _)| *from, |(_, row)| row)
+            }
+            Query::Made {
+                range,
+                after,
+                limit,
+            } => {
+                let key = |row: &Row| (row.at.scope.clone(), row.created_at, row.at.id.clone());
+                let found = writes(range).map(row);
+                let found =
+                    found.filter(|row| after.as_ref().is_none_or(|after| key(row) > *after));
+                first(found.collect(), *limit, key, |row| row)
+            }
+            Query::Matching {
+                prefix,
+                range,
+                after,
+                limit,
+            } => {
+                let end = after_prefix(prefix);
+                let found = writes(range).flat_map(|stored| {
+                    let names = stored
+                        .names
+                        .iter()
+                        .filter(|name| **name >= *prefix && **name < end);
+                    names.map(|name| Row {
+                        found_by: Some((name.clone(), stored.number)),
+                        ..stored.row.clone()
+                    })
+                });
+                let found = found.filter(|row| after.is_none() || row.found_by > *after);
+                first(
+                    found.collect(),
+                    *limit,
+                    |row| row.found_by.clone(),
+                    |row| row,
+                )
+            }
         }
     }
+}
 
-    fn put_now(&self, row: &Row) -> Result<bool, MemoryFull> {
-        let mut rows = self.lock();
-        let stored = rows.get(&row.at);
-        if stored.map_or(0, |stored| stored.revision) != row.revision {
-            return Ok(false);
-        }
-        let of_kind = || rows.keys().filter(|at| at.kind == row.at.kind).count();
-        if stored.is_none() && of_kind() >= self.capacity {
-            return Err(MemoryFull);
-        }
-        let names = row.names.clone();
-        let names = names.or_else(|| stored.and_then(|stored| stored.names.clone()));
-        let changed = Row {
-            revision: row.revision + 1,
-            names,
-            ..row.clone()
-        };
-        rows.insert(changed.at.clone(), changed);
-        Ok(true)
-    }
+/// The rows that wait for something, and from when on.
+fn waiting(
+    rows: impl Iterator<Item = Row>,
+    waits: Waits,
+) -> impl Iterator<Item = (Timestamp, Row)> {
+    rows.filter_map(move |row| match row.waits {
+        Some((other, from)) if other == waits => Some((from, row)),
+        _ => None,
+    })
+}
 
-    fn prune_now(&self, kind: Kind, day: i64, limit: u32) -> u64 {
-        let mut rows = self.lock();
-        let is_old = |row: &&Row| row.at.kind == kind && row.waits.is_none() && row.day <= day;
-        let mut old: Vec<_> = rows.values().filter(is_old).collect();
-        old.sort_by_key(|row| row.day);
-        old.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        let old: Vec<At> = old.into_iter().map(|row| row.at.clone()).collect();
-        rows.retain(|at, _| !old.contains(at));
-        old.len() as u64
-    }
+/// The first ones in an order.
+fn first<T, K: Ord>(
+    mut found: Vec<T>,
+    limit: u32,
+    key: impl Fn(&T) -> K,
+    row: impl Fn(T) -> Row,
+) -> Vec<Row> {
+    found.sort_by_key(key);
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    found.into_iter().map(row).collect()
 }
 
 impl Store for MemoryStore {
@@ -142,23 +328,54 @@ impl Store for MemoryStore {
         Box::pin(async move { Ok(self.read_now(query)) })
     }
 
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
-        Box::pin(async move { self.put_now(row).map_err(JournalError::new) })
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        Box::pin(async move { self.put_now(put).map_err(JournalError::new) })
     }
 
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
-        Box::pin(async move { Ok(self.lock().remove(at).is_some()) })
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        Box::pin(async move { Ok(self.count_now(waits)) })
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        Box::pin(async move {
+            let rows = self.lock();
+            let lines = rows.stored.get(at).map(|stored| stored.lines.clone());
+            Ok(lines.unwrap_or_default())
+        })
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        Box::pin(async move {
+            let mut rows = self.lock();
+            let stored = rows.stored.get(at);
+            let is_there = stored.is_some_and(|stored| stored.row.revision == revision);
+            Ok(is_there && rows.stored.remove(at).is_some())
+        })
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        Box::pin(async move { Ok(self.prune_now(kind, day, limit)) })
+        Box::pin(async move {
+            let mut rows = self.lock();
+            let rows_of_kind = rows.stored.values().map(|stored| &stored.row);
+            let is_old = |row: &&Row| row.at.kind == kind && row.waits.is_none() && row.day <= day;
+            let old: Vec<Row> = rows_of_kind.filter(is_old).cloned().collect();
+            let old = first(old, limit, |row| row.day, |row| row);
+            old.iter().for_each(|row| drop(rows.stored.remove(&row.at)));
+            Ok(old.len() as u64)
+        })
+    }
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
 impl fmt::Debug for MemoryStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MemoryStore")
-            .field("rows", &self.lock().len())
+            .field("rows", &self.lock().stored.len())
             .finish_non_exhaustive()
     }
 }

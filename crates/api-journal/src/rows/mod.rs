@@ -4,15 +4,17 @@
 mod checkpoint;
 mod day;
 mod memory;
+mod migration;
 mod query;
 mod row;
 mod sql;
 mod store;
 
 pub use checkpoint::{load_checkpoint, save_checkpoint};
-pub use day::count_day;
+pub use day::{count_day, day_ahead};
 pub use memory::{MemoryFull, MemoryStore};
-pub use query::{Moment, Query, Read};
-pub use row::{At, Kind, Row, Waits};
-pub use sql::{Dialect, Statements};
+pub use migration::Migration;
+pub use query::{Moment, Query, Range, Read};
+pub use row::{At, Kind, Put, Row, Waits};
+pub use sql::{Dialect, Statements, Value, at_values};
 pub use store::{SharedStore, Store};

@@ -10,6 +10,13 @@ use super::row::{At, Kind, Row, Waits};
 pub enum Query {
     /// The row at a place.
     One(At),
+    /// The rows of a kind and an id in all scopes, at most 100. The id of a write says its scope.
+    Id {
+        /// The kind.
+        kind: Kind,
+        /// The id.
+        id: String,
+    },
     /// The rows of a kind and a scope that have a name, at most 100.
     Named {
         /// The kind.
@@ -21,7 +28,7 @@ pub enum Query {
     },
     /// The records of a scope that wait for something, now or later: those first that wait from the
     /// earliest time on, then by id.
-    Waiting {
+    Queued {
         /// The scope.
         scope: String,
         /// What they wait for.
@@ -29,6 +36,79 @@ pub enum Query {
         /// The most rows.
         limit: u32,
     },
+    /// The writes that wait for something now: those first that wait from the earliest time on, then by
+    /// scope and id.
+    Waiting {
+        /// What they wait for.
+        waits: Waits,
+        /// Whose they are.
+        range: Range,
+        /// The last row of the page before: from when it waits, its scope and its id.
+        after: Option<(Timestamp, String, String)>,
+        /// The most rows.
+        limit: u32,
+    },
+    /// The writes that wait for something from a time on that is more than 25 hours ahead: a clock that
+    /// was wrong has written it.
+    Ahead {
+        /// What they wait for.
+        waits: Waits,
+        /// The most rows.
+        limit: u32,
+    },
+    /// All writes, by scope, then by the time of their insertion, then by id.
+    Made {
+        /// Whose they are.
+        range: Range,
+        /// The last row of the page before: its scope, its time and its id.
+        after: Option<(String, Timestamp, String)>,
+        /// The most rows.
+        limit: u32,
+    },
+    /// The writes that have a name with this beginning, by the name. A write that has several is read
+    /// several times. Each has [`Row::found_by`].
+    Matching {
+        /// What the name begins with.
+        prefix: String,
+        /// Whose they are.
+        range: Range,
+        /// The last row of the page before: [`Row::found_by`].
+        after: Option<(String, i64)>,
+        /// The most rows.
+        limit: u32,
+    },
+}
+
+/// Whose rows are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Range {
+    /// Everybody's.
+    All,
+    /// Those of an account.
+    Account(String),
+    /// Those of a scope.
+    Scope(String),
+}
+
+impl Range {
+    /// The first text of a scope, and the first one after the range.
+    pub fn bounds(&self) -> (String, String) {
+        match self {
+            Self::All => (String::new(), LAST.into()),
+            // `0` follows `/`.
+            Self::Account(account) => (format!("{account}/"), format!("{account}0")),
+            Self::Scope(scope) => (scope.clone(), format!("{scope}\u{1}")),
+        }
+    }
+}
+
+/// No text begins with it: Unicode has no character there.
+const LAST: char = '\u{10ffff}';
+
+/// The first text after those that begin with a prefix.
+pub(crate) fn after_prefix(prefix: &str) -> String {
+    format!("{prefix}{LAST}")
 }
 
 /// When a database was read.
@@ -38,6 +118,9 @@ pub struct Moment {
     pub now: Timestamp,
     /// The day of the database, from 1, as it was [counted](super::count_day) last.
     pub today: i64,
+    /// Whether the database was restored from a backup, and nobody has reconciled it since: it takes no
+    /// [put](super::Put) that begins a send.
+    pub is_closed: bool,
 }
 
 /// What was read.

@@ -11,6 +11,8 @@ use crate::error::JournalError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Kind {
+    /// A write, and what became of it.
+    Write,
     /// A record whose callbacks are accepted.
     Record,
     /// The reference of a record that is being created.
@@ -22,11 +24,18 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 4] = [Self::Record, Self::Expected, Self::Checkpoint, Self::Mark];
+    const ALL: [Self; 5] = [
+        Self::Write,
+        Self::Record,
+        Self::Expected,
+        Self::Checkpoint,
+        Self::Mark,
+    ];
 
     /// The word in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::Write => "write",
             Self::Record => "record",
             Self::Expected => "expected",
             Self::Checkpoint => "checkpoint",
@@ -55,10 +64,20 @@ pub enum Waits {
     Reread,
     /// Only a person, or another callback, goes on.
     Person,
+    /// The record of the write is to be looked up.
+    LookUp,
+    /// The write is prepared, and to be sent.
+    Send,
 }
 
 impl Waits {
-    const ALL: [Self; 3] = [Self::Read, Self::Reread, Self::Person];
+    const ALL: [Self; 5] = [
+        Self::Read,
+        Self::Reread,
+        Self::Person,
+        Self::LookUp,
+        Self::Send,
+    ];
 
     /// The word in the database.
     pub const fn as_str(self) -> &'static str {
@@ -66,6 +85,8 @@ impl Waits {
             Self::Read => "read",
             Self::Reread => "reread",
             Self::Person => "person",
+            Self::LookUp => "look_up",
+            Self::Send => "send",
         }
     }
 }
@@ -85,7 +106,8 @@ impl FromStr for Waits {
 pub struct At {
     /// What it is about.
     pub kind: Kind,
-    /// Whose it is, such as the receiver of callbacks. A mark and a checkpoint belong to nobody: an empty text.
+    /// Whose it is: `account/api/environment`, or the receiver of callbacks. A mark and a checkpoint belong to
+    /// nobody: an empty text.
     pub scope: String,
     /// The id within the scope.
     pub id: String,
@@ -125,6 +147,10 @@ pub struct Row {
     pub body: String,
     /// What the row is found by. A read does not return them: `None`, and then a change keeps them.
     pub names: Option<Vec<String>>,
+    /// The name by which [`Query::Matching`](super::Query::Matching) has found it, and the number of the row.
+    pub found_by: Option<(String, i64)>,
+    /// The time of the insertion, by the clock of the database.
+    pub created_at: Timestamp,
     /// The time of the last change that counts, by the clock of the database.
     pub updated_at: Timestamp,
 }
@@ -139,7 +165,35 @@ impl Row {
             day,
             body: "{}".to_owned(),
             names: None,
+            found_by: None,
+            created_at: now,
             updated_at: now,
+        }
+    }
+}
+
+/// A row to insert or to replace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Put {
+    /// The row. Of revision 0, it is inserted, and `updated_at` is also the time of the insertion.
+    pub row: Row,
+    /// A line for the history of the row.
+    pub line: Option<String>,
+    /// Whether the earlier lines of its history are deleted.
+    pub forgets: bool,
+    /// Whether a write is sent after it: refused while the database is [closed](super::Moment::is_closed).
+    pub begins_send: bool,
+}
+
+impl Put {
+    /// A row without a history.
+    pub fn new(row: Row) -> Self {
+        Self {
+            row,
+            line: None,
+            forgets: false,
+            begins_send: false,
         }
     }
 }

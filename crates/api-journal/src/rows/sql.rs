@@ -1,7 +1,11 @@
 //! The SQL of rows: one text for both databases, with placeholders for what differs.
 //!
 //! Tables are `rows` (`number`, a primary key, and the members of a [`Row`](super::Row), with a unique
-//! place) and `names` (`name`, `number`). Times are milliseconds since 1970.
+//! place), `names` (`name`, `number`) and `history` (`number`, `revision`, `line`). Times are milliseconds
+//! since 1970.
+
+use super::query::{Query, after_prefix};
+use super::row::At;
 
 /// What differs between two databases.
 #[derive(Clone, Copy, Debug)]
@@ -18,42 +22,76 @@ pub struct Dialect<'d> {
     pub prune: &'d str,
 }
 
-/// The statements of a database.
+/// The statements of a database. Each read returns the moment and the columns of a row, or nulls.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Statements {
-    /// Reads one row: kind, scope, id. Each read returns the time, the day, and the columns of a row or
-    /// nulls.
+    /// Reads one row: kind, scope, id.
     pub one: String,
+    /// Reads rows by their id: kind, id.
+    pub id: String,
     /// Reads rows by a name: kind, scope, name.
     pub named: String,
     /// Reads records that wait: scope, what for, limit.
+    pub queued: String,
+    /// Reads writes that wait now: what for, first scope, scope after the range, then from when, scope and
+    /// id of the row before, limit.
     pub waiting: String,
-    /// Inserts a row, and returns its number: kind, scope, id, what it waits for, from when, day, body,
-    /// time, revision, which is 0.
+    /// Reads writes that wait from a time that is too far ahead: what for, limit.
+    pub ahead: String,
+    /// Reads writes: scope after the range, then scope, time and id of the row before, limit.
+    pub made: String,
+    /// Reads writes by the beginning of a name: name and number of the row before, name after those that
+    /// begin so, first scope, scope after the range, limit.
+    pub matching: String,
+    /// Counts writes that wait now: what for.
+    pub count: String,
+    /// Reads the history of a row: kind, scope, id.
+    pub history: String,
+    /// Inserts a row, and returns its number, its revision and the time: kind, scope, id, what it waits for,
+    /// from when, day, body, time, revision, which is 0, and whether it begins a send.
     pub insert: String,
     /// Replaces a row, by the same parameters.
     pub update: String,
-    /// Deletes a row, and returns its number: kind, scope, id.
+    /// Adds a name: name, number.
+    pub name: String,
+    /// Adds a line to a history: number, revision, line.
+    pub line: String,
+    /// Deletes a row, and returns its number: kind, scope, id, revision.
     pub delete: String,
     /// Deletes rows, and returns their numbers: kind, day, limit.
     pub prune: String,
 }
 
+macro_rules! closed {
+    () => {
+        "EXISTS (SELECT 1 FROM {t}rows WHERE kind = 'mark' AND scope = '' AND id = 'restored' \
+         AND waits_for = 'person')"
+    };
+}
+
 macro_rules! read {
-    ($rows:literal) => {
+    ($name:literal, $($rows:literal),+) => {
         concat!(
             "WITH moment AS MATERIALIZED (SELECT {now} AS now, coalesce((SELECT day FROM {t}rows \
-             WHERE kind = 'mark' AND scope = '' AND id = 'day'), 1) AS today) \
-             SELECT m.now, m.today, r.kind, r.scope, r.id, r.revision, r.waits_for, r.waits_from, \
-             r.day, r.body, r.updated_at FROM moment m LEFT JOIN (",
-            $rows,
+             WHERE kind = 'mark' AND scope = '' AND id = 'day'), 1) AS today, ",
+            closed!(),
+            " AS is_closed) SELECT m.now, m.today, m.is_closed, r.number, r.kind, r.scope, r.id, \
+             r.revision, r.waits_for, r.waits_from, r.day, r.body, r.created_at, r.updated_at, ",
+            $name,
+            " AS name FROM moment m LEFT JOIN (",
+            $($rows),+,
             ") r ON true"
         )
+    };
+    ($rows:literal) => {
+        read!("NULL", $rows)
     };
 }
 
 const ONE: &str = read!("SELECT * FROM {t}rows WHERE kind = $1 AND scope = $2 AND id = $3");
+
+const ID: &str = read!("SELECT * FROM {t}rows WHERE kind = $1 AND id = $2 LIMIT 100");
 
 // `CROSS JOIN`: SQLite begins with the names.
 const NAMED: &str = read!(
@@ -61,22 +99,77 @@ const NAMED: &str = read!(
      AND t.kind = $1 AND t.scope = $2 LIMIT 100"
 );
 
-const WAITING: &str = read!(
+const QUEUED: &str = read!(
     "SELECT * FROM {t}rows WHERE kind = 'record' AND scope = $1 AND waits_for = $2 \
      ORDER BY waits_from, id LIMIT $3"
 );
 
-const INSERT: &str = "INSERT INTO {t}rows \
-     (kind, scope, id, revision, waits_for, waits_from, day, body, updated_at) \
-     SELECT $1, $2, $3, 1, $4, $5, $6, $7, $8 {from} WHERE $9 = 0 ON CONFLICT DO NOTHING \
+const WAITING: &str = read!(
+    "SELECT * FROM {t}rows WHERE kind = 'write' AND waits_for = $1 \
+     AND waits_from <= (SELECT now FROM moment) AND scope >= $2 AND scope < $3 \
+     AND (waits_from, scope, id) > ($4, $5, $6) ORDER BY waits_from, scope, id LIMIT $7"
+);
+
+const AHEAD: &str = read!(
+    "SELECT * FROM {t}rows WHERE kind = 'write' AND waits_for = $1 \
+     AND waits_from > (SELECT now FROM moment) + 90000000 ORDER BY waits_from, scope, id LIMIT $2"
+);
+
+const MADE: &str = read!(
+    "SELECT * FROM {t}rows WHERE kind = 'write' AND scope < $1 \
+     AND (scope, created_at, id) > ($2, $3, $4) ORDER BY scope, created_at, id LIMIT $5"
+);
+
+// The cursor is the only lower bound: with another one, PostgreSQL begins there.
+const MATCHING: &str = read!(
+    "r.name",
+    "SELECT t.*, n.name FROM {t}names n CROSS JOIN {t}rows t WHERE t.number = n.number \
+     AND t.kind = 'write' AND (n.name, n.number) > ($1, $2) AND n.name < $3 AND t.scope >= $4 \
+     AND t.scope < $5 ORDER BY n.name, n.number LIMIT $6"
+);
+
+// `(SELECT …)`: with the time itself, PostgreSQL uses no range.
+macro_rules! due {
+    ($column:literal) => {
+        concat!(
+            "SELECT ",
+            $column,
+            " FROM {t}rows WHERE kind = 'write' AND waits_for = $1 AND waits_from <= (SELECT {now})"
+        )
+    };
+}
+
+const COUNT: &str = concat!(
+    "SELECT (SELECT count(*) FROM (",
+    due!("1"),
+    " LIMIT 10000) t), (",
+    due!("waits_from"),
+    " ORDER BY waits_from LIMIT 1)"
+);
+
+const HISTORY: &str = "SELECT line FROM {t}history WHERE number = (SELECT number FROM {t}rows \
+     WHERE kind = $1 AND scope = $2 AND id = $3) ORDER BY revision";
+
+const INSERT: &str = concat!(
+    "INSERT INTO {t}rows (kind, scope, id, revision, waits_for, waits_from, day, body, created_at, \
+     updated_at) SELECT $1, $2, $3, 1, $4, $5, $6, $7, $8, $8 {from} WHERE $9 = 0 AND NOT ($10 AND ",
+    closed!(),
+    ") ON CONFLICT DO NOTHING RETURNING number, revision, {now} AS now"
+);
+
+const UPDATE: &str = concat!(
+    "UPDATE {t}rows SET revision = revision + 1, waits_for = $4, waits_from = $5, day = $6, body = $7, \
+     updated_at = $8 {from} WHERE kind = $1 AND scope = $2 AND id = $3 AND revision = $9 AND NOT ($10 AND ",
+    closed!(),
+    ") RETURNING number, revision, {now} AS now"
+);
+
+const NAME: &str = "INSERT INTO {t}names (name, number) VALUES ($1, $2)";
+
+const LINE: &str = "INSERT INTO {t}history (number, revision, line) VALUES ($1, $2, $3)";
+
+const DELETE: &str = "DELETE FROM {t}rows WHERE kind = $1 AND scope = $2 AND id = $3 AND revision = $4 \
      RETURNING number";
-
-const UPDATE: &str = "UPDATE {t}rows SET revision = revision + 1, waits_for = $4, waits_from = $5, \
-     day = $6, body = $7, updated_at = $8 {from} \
-     WHERE kind = $1 AND scope = $2 AND id = $3 AND revision = $9 RETURNING number";
-
-const DELETE: &str =
-    "DELETE FROM {t}rows WHERE kind = $1 AND scope = $2 AND id = $3 RETURNING number";
 
 const OLD: &str = "SELECT number FROM {t}rows WHERE kind = $1 AND waits_for IS NULL AND day <= $2 \
      ORDER BY day, number LIMIT $3";
@@ -87,14 +180,118 @@ impl Statements {
         let render = |sql: &str| dialect.render(sql);
         Self {
             one: render(ONE),
+            id: render(ID),
             named: render(NAMED),
+            queued: render(QUEUED),
             waiting: render(WAITING),
+            ahead: render(AHEAD),
+            made: render(MADE),
+            matching: render(MATCHING),
+            count: render(COUNT),
+            history: render(HISTORY),
             insert: render(INSERT),
             update: render(UPDATE),
+            name: render(NAME),
+            line: render(LINE),
             delete: render(DELETE),
             prune: render(&dialect.prune.replace("{old}", OLD)),
         }
     }
+
+    /// The statement of a query, and its parameters.
+    pub fn read<'s>(&'s self, query: &Query) -> (&'s str, Vec<Value>) {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let number = |number: i64| Value::Number(number);
+        match query {
+            Query::One(at) => (&self.one, at_values(at).into()),
+            Query::Id { kind, id } => (&self.id, vec![text(kind.as_str()), text(id)]),
+            Query::Named { kind, scope, name } => (
+                &self.named,
+                vec![text(kind.as_str()), text(scope), text(name)],
+            ),
+            Query::Queued {
+                scope,
+                waits,
+                limit,
+            } => {
+                let limit = number((*limit).into());
+                (&self.queued, vec![text(scope), text(waits.as_str()), limit])
+            }
+            Query::Waiting {
+                waits,
+                range,
+                after,
+                limit,
+            } => {
+                let (first, end) = range.bounds();
+                let (time, scope, id) = match after {
+                    Some((time, scope, id)) => (time.millis(), &**scope, &**id),
+                    None => (i64::MIN, "", ""),
+                };
+                let after = [number(time), text(scope), text(id)];
+                let values = [text(waits.as_str()), text(&first), text(&end)];
+                let values = values.into_iter().chain(after);
+                (
+                    &self.waiting,
+                    values.chain([number((*limit).into())]).collect(),
+                )
+            }
+            Query::Ahead { waits, limit } => (
+                &self.ahead,
+                vec![text(waits.as_str()), number((*limit).into())],
+            ),
+            Query::Made {
+                range,
+                after,
+                limit,
+            } => {
+                let (first, end) = range.bounds();
+                let (scope, time, id) = match after {
+                    Some((scope, time, id)) => (&**scope, time.millis(), &**id),
+                    None => (&*first, i64::MIN, ""),
+                };
+                let values = [text(&end), text(scope), number(time), text(id)];
+                let values = values.into_iter();
+                (
+                    &self.made,
+                    values.chain([number((*limit).into())]).collect(),
+                )
+            }
+            Query::Matching {
+                prefix,
+                range,
+                after,
+                limit,
+            } => {
+                let (first, end) = range.bounds();
+                let (name, row) = match after {
+                    Some((name, row)) => (&**name, *row),
+                    None => (&**prefix, i64::MIN),
+                };
+                let until = text(&after_prefix(prefix));
+                let values = [text(name), number(row), until, text(&first), text(&end)];
+                let values = values.into_iter();
+                (
+                    &self.matching,
+                    values.chain([number((*limit).into())]).collect(),
+                )
+            }
+        }
+    }
+}
+
+/// The parameters of a place.
+pub fn at_values(at: &At) -> [Value; 3] {
+    [at.kind.as_str(), &at.scope, &at.id].map(|text| Value::Text(text.to_owned()))
+}
+
+/// A parameter of a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// A number.
+    Number(i64),
 }
 
 impl Dialect<'_> {

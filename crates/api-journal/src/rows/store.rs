@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use api_wire::Timestamp;
+
 use super::query::{Query, Read};
-use super::row::{At, Kind, Row};
+use super::row::{At, Kind, Put, Waits};
 use crate::store::journal::JournalFuture;
 
-/// A database with one table of rows, and one of their names.
+/// A database with a table of rows, one of their names and one of their history.
 ///
 /// It must ensure that
 ///
@@ -17,39 +19,54 @@ use crate::store::journal::JournalFuture;
 /// A dropped future may or may not have made its change. `store_conformance::rows` checks an
 /// implementation.
 pub trait Store {
-    /// Reads rows, the time and the day.
+    /// Reads rows, and the moment.
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read>;
 
-    /// Inserts a row of revision 0, or replaces the row that is at its place and has its revision. The
-    /// revision is one more then. `false`: another revision is stored, or another transaction was
-    /// faster: read again.
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool>;
+    /// Inserts a row of revision 0, or replaces the row that is at its place and has its revision, and
+    /// returns the time. The revision is one more then. `None`: another revision is stored, another
+    /// transaction was faster, or the database is closed: read again.
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>>;
 
-    /// Deletes the row at a place and its names. `false`: there is none.
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool>;
+    /// How many writes wait for something now, at most 10,000, and from when on the first one does.
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)>;
+
+    /// The lines of the history of a row, by revision.
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>>;
+
+    /// Deletes the row that is at a place and has a revision, its names and its history. `false`: there
+    /// is none.
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool>;
 
     /// Deletes rows of a kind that wait for nothing, and whose day is this one or an earlier one: those
     /// of the earliest days, as many as the limit. Returns how many.
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64>;
 }
 
-/// Rows that threads share.
+/// A store that threads share.
 pub type SharedStore = dyn Store + Send + Sync;
 
-impl<R: Store + ?Sized> Store for Arc<R> {
+impl<S: Store + ?Sized> Store for Arc<S> {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        R::read(self, query)
+        S::read(self, query)
     }
 
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
-        R::put(self, row)
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        S::put(self, put)
     }
 
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
-        R::delete(self, at)
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        S::count(self, waits)
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        S::history(self, at)
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        S::delete(self, at, revision)
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        R::prune(self, kind, day, limit)
+        S::prune(self, kind, day, limit)
     }
 }

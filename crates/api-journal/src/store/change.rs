@@ -33,7 +33,7 @@ impl Timer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The new entry. Its revision is the old revision, which the store compares. The store sets its times.
+    /// The new entry. Its revision is the old revision, which is compared. Its times are set when it is made.
     pub entry: Entry,
     /// The change of `lease_until`.
     pub lease: Timer,

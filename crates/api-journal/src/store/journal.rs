@@ -1,5 +1,6 @@
-//! The trait of journals.
+//! Writes, over the rows of a database.
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,62 +10,31 @@ use api_wire::Timestamp;
 
 use crate::entry::Entry;
 use crate::entry::entry_id::EntryId;
-use crate::entry::history::HistoryLine;
+use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
+use crate::entry::state::State;
 use crate::error::JournalError;
-use crate::store::change::Change;
+use crate::rows::{At, Kind, Moment, Put, Query, Read, SharedStore, Store};
+use crate::store::change::{Change, Timer};
+use crate::store::clock::Clock;
 use crate::store::list::{Cursor, Filter, Listed};
+
+/// How often an intent is begun while others insert and delete the same entry.
+const MAX_BEGINS: usize = 16;
 
 /// The future of a look-up, or of the send of a write.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The future of a method of a [`Journal`].
+/// The future of a method of a [`Store`].
 pub type JournalFuture<'a, T> = BoxFuture<'a, Result<T, JournalError>>;
 
-/// A journal of writes: a table of [entries](Entry) in a database, and one of their history.
+/// A journal of writes, in a [`Store`]. Clones share it, and what they know of its clock.
 ///
-/// The rules are in this crate, not in the store: a store inserts, compares and replaces whole rows. It
-/// must ensure that
-///
-/// * a method that returns `Ok` for a change has committed it durably,
-/// * [`begin`](Self::begin) and [`change`](Self::change) are atomic, also among processes,
-/// * all times are those of one clock, that of the database: `now` below.
-///
-/// A dropped future may or may not have made its change.
-pub trait Journal: Send + Sync + 'static {
-    /// Inserts the entry of an intent, with the first line of its history, or returns the one that has
-    /// its id. The new entry is [`Entry::from_intent`].
-    ///
-    /// While the entry [`EntryId::RESTORED`] is in state unknown, it inserts intents in state
-    /// [`Done`](crate::State::Done) alone.
-    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun>;
-
-    /// Replaces an entry, if the stored one has the same id and revision, adds the line of its history,
-    /// and returns it. `None`: it has another revision, or is missing.
-    ///
-    /// It sets all columns but `id`, the scope, `operation` and `created_at`, adds 1 to `revision`, sets
-    /// `updated_at` to `now`, and both times as the change says.
-    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>>;
-
-    /// The entries that a [filter includes](Filter::includes) `now`, the earliest `created_at` first,
-    /// then by id, after the cursor. Rows that cannot be read are in the list.
-    fn list<'a>(
-        &'a self,
-        filter: &'a Filter,
-        after: Option<&'a Cursor>,
-        limit: u32,
-    ) -> JournalFuture<'a, Listed>;
-
-    /// The history of an entry, by revision.
-    fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>>;
-
-    /// Counts the [day](crate::rows::count_day), and deletes entries that are
-    /// [settled](crate::State::is_settled), need no person and no look-up, and were changed last that many
-    /// days ago or earlier, with their history: as many as the limit. Returns their number. A change
-    /// belongs to the day that was counted last.
-    ///
-    /// A write whose entry was deleted can be sent again with the same key.
-    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64>;
+/// What a write waits for, and what becomes of it, is decided here, and not in the store.
+#[derive(Clone)]
+pub struct Journal {
+    store: Arc<SharedStore>,
+    clock: Arc<Clock>,
 }
 
 /// What [`Journal::begin`] did.
@@ -87,29 +57,238 @@ pub enum Begun {
     Restored,
 }
 
-impl<J: Journal + ?Sized> Journal for Arc<J> {
-    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
-        J::begin(self, intent, lease)
+impl<S: Store + Send + Sync + 'static> From<S> for Journal {
+    fn from(store: S) -> Self {
+        Self::new(store)
+    }
+}
+
+impl Journal {
+    /// A journal in a store.
+    pub fn new(store: impl Store + Send + Sync + 'static) -> Self {
+        Self {
+            store: Arc::new(store),
+            clock: Arc::default(),
+        }
     }
 
-    fn change<'a>(&'a self, change: &'a Change) -> JournalFuture<'a, Option<Entry>> {
-        J::change(self, change)
+    /// The store.
+    pub fn store(&self) -> &SharedStore {
+        &*self.store
     }
 
-    fn list<'a>(
-        &'a self,
-        filter: &'a Filter,
-        after: Option<&'a Cursor>,
+    /// Inserts the entry of an intent, with the first line of its history, or returns the one that has
+    /// its id. The new entry is [`Entry::from_intent`].
+    ///
+    /// After a restore it inserts intents in state [`Done`](crate::State::Done) alone.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails. It may have inserted the entry then.
+    pub async fn begin(&self, intent: &Intent, lease: Duration) -> Result<Begun, JournalError> {
+        let known = match self.clock.moment() {
+            Some(moment) => Ok(moment),
+            None => Err(self.read(&of_id(&intent.id)).await?),
+        };
+        let (begun, now) = begun(&*self.store, intent, lease, known).await?;
+        self.clock.saw(now);
+        Ok(begun)
+    }
+
+    /// Replaces an entry, if the stored one has the same id and revision, adds the line of its history,
+    /// and returns it. `None`: it has another revision, or is missing, or the journal was restored and the
+    /// change begins a send.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails. It may have made the change then.
+    pub async fn change(&self, change: &Change) -> Result<Option<Entry>, JournalError> {
+        let entry = &change.entry;
+        let mut known = self.clock.moment();
+        let mut stored = None;
+        // What a later version wrote waits for what that version says.
+        if known.is_none() || entry.is_of_later_version() {
+            let read = self.read(&of_id(&entry.id)).await?;
+            known = Some(read.moment);
+            stored = read.into_first();
+        }
+        let Some(moment) = known else { return Ok(None) };
+        let changed = change.applied(moment.now);
+        let mut row = changed.to_row(moment.today);
+        row.revision = entry.revision;
+        if change.note.is_none() {
+            row.names = None;
+        }
+        if let Some(stored) = stored.filter(|_| entry.is_of_later_version()) {
+            row.waits = stored.waits;
+        }
+        let line = change.note.clone().map(|note| {
+            HistoryLine::new(note, changed.revision, changed.state.clone(), moment.now).to_text()
+        });
+        let mut put = Put::new(row);
+        put.line = line;
+        put.forgets = change.forget;
+        put.begins_send = change.begins_send();
+        let now = self.store.put(&put).await?;
+        now.inspect(|now| self.clock.saw(*now));
+        Ok(now.map(|_| changed))
+    }
+
+    /// The entry with an id.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails, or its row cannot be read.
+    pub async fn entry(&self, id: &EntryId) -> Result<Option<Entry>, JournalError> {
+        Ok(self.entry_at(id).await?.0)
+    }
+
+    /// The entry with an id, and the time.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`entry`](Self::entry).
+    pub async fn entry_at(&self, id: &EntryId) -> Result<(Option<Entry>, Timestamp), JournalError> {
+        let read = self.read(&of_id(id)).await?;
+        let now = read.moment.now;
+        let entry = read.into_first().map(|row| Entry::from_row(&row));
+        Ok((entry.transpose()?, now))
+    }
+
+    /// A page of the entries that a [filter includes](Filter::includes): those that wait, from the one that
+    /// has waited longest on; those with a text, by the text; or all, by their scope and then the time of
+    /// their insertion. A page may have fewer entries than the limit, although another one follows.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn list(
+        &self,
+        filter: &Filter,
+        after: Option<&Cursor>,
         limit: u32,
-    ) -> JournalFuture<'a, Listed> {
-        J::list(self, filter, after, limit)
+    ) -> Result<Listed, JournalError> {
+        let read = self.read(&filter.query(after, limit)).await?;
+        Ok(Listed::new(filter, read, limit))
     }
 
-    fn history<'a>(&'a self, id: &'a EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
-        J::history(self, id)
+    /// The history of an entry, by revision.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails, or a line cannot be read.
+    pub async fn history(&self, id: &EntryId) -> Result<Vec<HistoryLine>, JournalError> {
+        let read = self.read(&of_id(id)).await?;
+        let Some(row) = read.into_first() else {
+            return Ok(Vec::new());
+        };
+        let lines = self.store.history(&row.at).await?;
+        lines
+            .iter()
+            .map(|line| HistoryLine::from_text(line))
+            .collect()
     }
 
-    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
-        J::prune(self, days, limit)
+    pub(crate) async fn read(&self, query: &Query) -> Result<Read, JournalError> {
+        let read = self.store.read(query).await?;
+        self.clock.read(read.moment);
+        Ok(read)
+    }
+}
+
+/// Begins an intent in a transaction of the caller, without a lease.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn begin_in(
+    store: &(impl Store + ?Sized),
+    intent: &Intent,
+) -> Result<Begun, JournalError> {
+    let read = store.read(&of_id(&intent.id)).await?;
+    Ok(begun(store, intent, Duration::ZERO, Err(read)).await?.0)
+}
+
+/// Begins an intent, by what is known of the time or by what was read, and returns the time.
+async fn begun(
+    store: &(impl Store + ?Sized),
+    intent: &Intent,
+    lease: Duration,
+    mut known: Result<Moment, Read>,
+) -> Result<(Begun, Timestamp), JournalError> {
+    for _ in 0..MAX_BEGINS {
+        let moment = match known {
+            Ok(moment) => moment,
+            Err(Read { moment, rows }) => {
+                let now = moment.now;
+                let is_restored = moment.is_closed;
+                if let Some(row) = rows.first() {
+                    let entry = Entry::from_row(row)?;
+                    return Ok((
+                        Begun::Existing {
+                            entry,
+                            now,
+                            is_restored,
+                        },
+                        now,
+                    ));
+                }
+                if is_restored && intent.state != State::Done {
+                    return Ok((Begun::Restored, now));
+                }
+                moment
+            }
+        };
+        let entry = Entry::from_intent(intent, moment.now, lease);
+        let put = entry.begins(moment.today);
+        if let Some(now) = store.put(&put).await? {
+            return Ok((Begun::New(entry), now));
+        }
+        known = Err(store.read(&of_id(&intent.id)).await?);
+    }
+    Err(JournalError::new(
+        "the entry is inserted and deleted all the time",
+    ))
+}
+
+fn of_id(id: &EntryId) -> Query {
+    Query::Id {
+        kind: Kind::Write,
+        id: id.to_string(),
+    }
+}
+
+impl Entry {
+    /// Inserts an entry that has just been made, with the first line of its history: for SQL of your own.
+    /// The [time](Moment::now) and the day are those of the database.
+    pub fn begins(&self, today: i64) -> Put {
+        let note = Note::begun(self);
+        let line = HistoryLine::new(note, self.revision, self.state.clone(), self.created_at);
+        let mut row = self.to_row(today);
+        row.revision = 0;
+        let mut put = Put::new(row);
+        put.line = Some(line.to_text());
+        put.begins_send = self.state != State::Done;
+        put
+    }
+}
+
+impl Change {
+    /// Whether a request is sent after it.
+    fn begins_send(&self) -> bool {
+        self.entry.state == State::InFlight
+            && self.note.is_some()
+            && matches!(self.lease, Timer::In(_))
+    }
+}
+
+/// The place of a restore's mark.
+pub(crate) fn restored() -> At {
+    At::new(Kind::Mark, "", "restored")
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal").finish_non_exhaustive()
     }
 }

@@ -2,31 +2,39 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use api_wire::Timestamp;
 
 use crate::entry::Entry;
-use crate::entry::details::Details;
-use crate::entry::entry_id::EntryId;
+use crate::entry::body::name;
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
+use crate::rows::{Query, Range, Read, Row, Waits};
 
-/// Which entries are listed, by what becomes of them.
+/// Which entries are listed, by what they wait for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Which {
     /// All entries.
     #[default]
     All,
-    /// Entries whose outcome is unknown, and whose send is over: [`Entry::is_open`].
-    Open,
     /// Entries that need a person: [`Entry::is_for_people`].
     ForPeople,
-    /// Entries whose record is to be looked up now: `due_at` is at or before `now`.
+    /// Entries whose record is to be looked up now.
     Due,
     /// Entries that were prepared, and never sent.
     NeverSent,
+}
+
+impl Which {
+    const fn waits(self) -> Option<Waits> {
+        match self {
+            Self::All => None,
+            Self::ForPeople => Some(Waits::Person),
+            Self::Due => Some(Waits::LookUp),
+            Self::NeverSent => Some(Waits::Send),
+        }
+    }
 }
 
 impl FromStr for Which {
@@ -35,7 +43,6 @@ impl FromStr for Which {
     fn from_str(word: &str) -> Result<Self, JournalError> {
         Ok(match word {
             "all" => Self::All,
-            "open" => Self::Open,
             "for_people" => Self::ForPeople,
             "due" => Self::Due,
             "never_sent" => Self::NeverSent,
@@ -48,29 +55,20 @@ impl FromStr for Which {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filter {
-    /// Which entries, by what becomes of them.
+    /// Which entries, by what they wait for.
     pub which: Which,
-    /// Only the entry with this id.
-    pub id: Option<EntryId>,
     /// Only entries of this API, environment and account.
     pub scope: Option<Scope>,
     /// Only entries of this account.
     pub account: Option<String>,
-    /// Only entries that have this text as their key, or as a name or an id of their record.
+    /// Only entries whose key, or a name or an id of their record, begins with this text.
     pub text: Option<String>,
-    /// Only entries that were inserted at least this long ago.
-    pub older_than: Duration,
 }
 
 impl Filter {
     /// All entries.
     pub fn all() -> Self {
         Self::default()
-    }
-
-    /// Entries whose outcome is unknown.
-    pub fn open() -> Self {
-        Self::of(Which::Open)
     }
 
     /// Entries that only people can resolve, or should look at.
@@ -86,14 +84,6 @@ impl Filter {
     /// Entries whose record is to be looked up now.
     pub fn due() -> Self {
         Self::of(Which::Due)
-    }
-
-    /// The entry with this id.
-    pub fn entry(id: EntryId) -> Self {
-        Self {
-            id: Some(id),
-            ..Self::default()
-        }
     }
 
     fn of(which: Which) -> Self {
@@ -117,69 +107,96 @@ impl Filter {
         self
     }
 
-    /// Only entries that have this text as their key, or as a name or an id of their record, such as a
-    /// `RequestUid`.
+    /// Only entries whose key, or a name or an id of their record, such as a `RequestUid`, begins with this
+    /// text: `cart-7` finds all steps of a cart.
     #[must_use]
     pub fn text(mut self, text: impl Into<String>) -> Self {
         self.text = Some(text.into());
         self
     }
 
-    /// Only entries that were inserted at least this long ago.
-    #[must_use]
-    pub fn older_than(mut self, age: Duration) -> Self {
-        self.older_than = age;
-        self
-    }
-
     /// Whether an entry is listed at this time.
     pub fn includes(&self, entry: &Entry, now: Timestamp) -> bool {
-        let is_which = match self.which {
-            Which::All => true,
-            Which::Open => entry.is_open(now),
-            Which::ForPeople => entry.is_for_people(now),
-            Which::Due => entry.due_at.is_some_and(|due_at| due_at <= now),
-            Which::NeverSent => entry.state == crate::State::NotSent && entry.generation == 0,
+        let is_which = self.which.waits().is_none_or(|waits| {
+            let is_now = |(other, from): (Waits, Timestamp)| other == waits && from <= now;
+            entry.waits().is_some_and(is_now)
+        });
+        let is_of = |account: &String| entry.scope.account == *account;
+        let begins = |text: &String| {
+            entry
+                .names()
+                .iter()
+                .any(|other| other.starts_with(&name(text)))
         };
         is_which
-            && self.id.is_none_or(|id| entry.id == id)
             && self
                 .scope
                 .as_ref()
                 .is_none_or(|scope| entry.scope == *scope)
-            && self
-                .account
-                .as_ref()
-                .is_none_or(|account| entry.scope.account == *account)
-            && self.text.as_ref().is_none_or(|text| {
-                entry.key == *text || entry.details.to_json().contains(&Details::value(text))
-            })
-            && entry.created_at + self.older_than <= now
+            && self.account.as_ref().is_none_or(is_of)
+            && self.text.as_ref().is_none_or(begins)
+    }
+
+    /// The rows of a page, and one more.
+    pub(crate) fn query(&self, after: Option<&Cursor>, limit: u32) -> Query {
+        let range = match (&self.scope, &self.account) {
+            (Some(scope), _) => Range::Scope(scope.to_text()),
+            (None, Some(account)) => Range::Account(account.clone()),
+            (None, None) => Range::All,
+        };
+        let limit = limit.saturating_add(1);
+        let time = |after: &Cursor| Timestamp::from_millis(after.number);
+        match (&self.text, self.which.waits()) {
+            (Some(text), _) => Query::Matching {
+                prefix: name(text),
+                range,
+                after: after.map(|after| (after.text.clone(), after.number)),
+                limit,
+            },
+            (None, Some(waits)) => Query::Waiting {
+                waits,
+                range,
+                after: after.map(|after| (time(after), after.text.clone(), after.id.clone())),
+                limit,
+            },
+            (None, None) => Query::Made {
+                range,
+                after: after.map(|after| (after.text.clone(), time(after), after.id.clone())),
+                limit,
+            },
+        }
+    }
+
+    /// The place of a row in the list.
+    fn place(&self, row: &Row) -> Cursor {
+        let time = match (self.which.waits(), row.waits) {
+            (Some(_), Some((_, from))) => from,
+            _ => row.created_at,
+        };
+        let (text, number) = match &row.found_by {
+            Some((name, number)) => (name.clone(), *number),
+            None => (row.at.scope.clone(), time.millis()),
+        };
+        let id = row.at.id.clone();
+        Cursor { number, id, text }
     }
 }
 
 /// The place in a list after which the next page begins. Its text can be kept, such as in a link.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The `created_at` of the last entry.
-    pub created_at: Timestamp,
-    /// The text of its id, which may be one that cannot be read.
-    pub id: String,
-}
-
-impl Cursor {
-    /// The place of an entry.
-    pub fn of(entry: &Entry) -> Self {
-        Self {
-            created_at: entry.created_at,
-            id: entry.id.to_string(),
-        }
-    }
+    /// A time in milliseconds, or the number of a row.
+    number: i64,
+    id: String,
+    /// A scope or a name.
+    text: String,
 }
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}_{}", self.created_at.millis(), self.id)
+        write!(f, "{}_{}_", self.number, self.id)?;
+        let mut bytes = self.text.bytes();
+        bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
@@ -188,10 +205,21 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Self, JournalError> {
         let invalid = || JournalError::invalid("cursor", text);
-        let (millis, id) = text.split_once('_').ok_or_else(invalid)?;
+        let mut words = text.split('_');
+        let mut word = || words.next().ok_or_else(invalid);
+        let (number, id, digits) = (word()?, word()?, word()?);
+        let digits: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(16)).collect();
+        let digits = digits.ok_or_else(invalid)?;
+        let bytes = digits.chunks(2).map(|pair| match pair {
+            [high, low] => u8::try_from(16 * high + low).ok(),
+            _ => None,
+        });
+        let bytes: Option<Vec<u8>> = bytes.collect();
+        let bytes = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         Ok(Self {
-            created_at: Timestamp::from_millis(millis.parse().map_err(|_| invalid())?),
+            number: number.parse().map_err(|_| invalid())?,
             id: id.to_owned(),
+            text: bytes.ok_or_else(invalid)?,
         })
     }
 }
@@ -218,8 +246,8 @@ impl Default for PageQuery {
 }
 
 impl PageQuery {
-    /// Sets `list` (`for_people`, `open`, `due`, `never_sent` or `all`), `account`, `text`, `hours` (the
-    /// least age), `after` (the cursor of the page before) or `limit` (at most 1,000).
+    /// Sets `list` (`for_people`, `due`, `never_sent` or `all`), `account`, `text` (the beginning of a key, a
+    /// name or an id), `after` (the cursor of the page before) or `limit` (at most 1,000).
     ///
     /// # Errors
     ///
@@ -233,7 +261,6 @@ impl PageQuery {
             "list" => self.filter.which = value.parse()?,
             "account" => self.filter.account = Some(value.to_owned()),
             "text" => self.filter.text = Some(value.to_owned()),
-            "hours" => self.filter.older_than = Duration::from_secs(u64::from(number()?) * 3600),
             "after" => self.after = Some(value.parse()?),
             "limit" => self.limit = number()?.clamp(1, 1000),
             _ => return Err(JournalError::invalid("parameter", name)),
@@ -269,7 +296,7 @@ impl fmt::Display for Unreadable {
     }
 }
 
-/// A page of a list, the earliest `created_at` first.
+/// A page of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Listed {
@@ -277,55 +304,39 @@ pub struct Listed {
     pub entries: Vec<Result<Entry, Unreadable>>,
     /// Where the next page begins. `None`: this one is the last.
     pub next: Option<Cursor>,
-    /// How many entries the whole list has.
-    pub count: u64,
+    /// Whether the journal was [restored](crate::Operator::restored), and nobody has reconciled it since:
+    /// nothing is sent.
+    pub is_restored: bool,
     /// The time by the clock of the store.
     pub now: Timestamp,
 }
 
 impl Listed {
-    /// A page.
-    pub fn new(
-        entries: Vec<Result<Entry, Unreadable>>,
-        next: Option<Cursor>,
-        count: u64,
-        now: Timestamp,
-    ) -> Self {
-        Self {
-            entries,
-            next,
-            count,
-            now,
-        }
-    }
-
-    /// A page of the rows that a store has read, with their `created_at` in milliseconds and their ids:
-    /// one more than the limit, if there are more.
-    pub fn page(
-        mut rows: Vec<(i64, String, Result<Entry, Unreadable>)>,
-        limit: u32,
-        count: u64,
-        now: Timestamp,
-    ) -> Self {
+    /// What was read: one row more than the limit, if there are more.
+    pub(crate) fn new(filter: &Filter, read: Read, limit: u32) -> Self {
+        let Read { moment, mut rows } = read;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let has_more = rows.len() > limit;
         rows.truncate(limit);
         let last = rows.last().filter(|_| has_more);
-        let next = last.map(|(created_at, id, _)| Cursor {
-            created_at: Timestamp::from_millis(*created_at),
-            id: id.clone(),
+        let next = last.map(|row| filter.place(row));
+        // One that has several names with the text is found by each.
+        let mut ids: Vec<String> = Vec::new();
+        rows.retain(|row| {
+            let is_new = !ids.contains(&row.at.id);
+            ids.push(row.at.id.clone());
+            is_new
         });
-        let entries = rows.into_iter().map(|(_, _, entry)| entry).collect();
-        Self::new(entries, next, count, now)
-    }
-
-    /// The only entry of a list by id.
-    ///
-    /// # Errors
-    ///
-    /// If its row cannot be read.
-    pub fn into_entry(self) -> Result<Option<Entry>, JournalError> {
-        let entry = self.entries.into_iter().next().transpose();
-        entry.map_err(|unreadable| JournalError::new(unreadable.to_string()))
+        let read = |row: Row| match Entry::from_row(&row) {
+            Ok(entry) if filter.text.is_some() && !filter.includes(&entry, moment.now) => None,
+            Ok(entry) => Some(Ok(entry)),
+            Err(error) => Some(Err(Unreadable::new(&row.at.id, error))),
+        };
+        Self {
+            entries: rows.into_iter().filter_map(read).collect(),
+            next,
+            is_restored: moment.is_closed,
+            now: moment.now,
+        }
     }
 }

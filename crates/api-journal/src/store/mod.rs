@@ -1,9 +1,7 @@
-//! What a store implements, and the journal in memory.
+//! The journal: writes over the rows of a store.
 
 pub(crate) mod change;
+pub(crate) mod clock;
 pub(crate) mod journal;
 pub(crate) mod list;
-pub(crate) mod memory_journal;
-pub(crate) mod migration;
-pub(crate) mod millis;
 pub(crate) mod time_limit;

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use api_journal::rows::{At, Kind, MemoryStore, Query, Read, Row, Store, count_day};
+use api_journal::rows::{At, Kind, Put, Query, Read, Waits, count_day};
 use api_journal::{
-    Intent, Journal as _, JournalFuture, MemoryJournal, RequestDigest, Scope, Worker,
+    Begun, Change, Intent, Journal, JournalFuture, MemoryStore, Note, RequestDigest, Scope, State,
+    Store, Timer, Timestamp, Worker,
 };
 use tokio::time::advance;
 
@@ -27,12 +28,20 @@ impl Store for Clock {
         })
     }
 
-    fn put<'a>(&'a self, row: &'a Row) -> JournalFuture<'a, bool> {
-        self.0.put(row)
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        self.0.put(put)
     }
 
-    fn delete<'a>(&'a self, at: &'a At) -> JournalFuture<'a, bool> {
-        self.0.delete(at)
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        self.0.count(waits)
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        self.0.history(at)
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        self.0.delete(at, revision)
     }
 
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
@@ -42,7 +51,7 @@ impl Store for Clock {
 
 #[tokio::test(start_paused = true)]
 async fn a_day_is_counted_every_24_hours() {
-    let rows = MemoryStore::new(10);
+    let rows = MemoryStore::new();
     for hour in 0..100 {
         // Several processes.
         for _ in 0..3 {
@@ -55,7 +64,7 @@ async fn a_day_is_counted_every_24_hours() {
 #[tokio::test(start_paused = true)]
 async fn a_clock_that_is_ahead_counts_one_day_and_then_none_until_its_time_has_come() {
     for days in [1, 90, 400] {
-        let right = Clock(MemoryStore::new(10), 0);
+        let right = Clock(MemoryStore::new(), 0);
         let ahead = Clock(right.0.clone(), days);
         assert_eq!(count_day(&right).await.unwrap(), 1);
         advance(HOUR).await;
@@ -74,7 +83,7 @@ async fn a_clock_that_is_ahead_counts_one_day_and_then_none_until_its_time_has_c
 
 #[tokio::test(start_paused = true)]
 async fn a_clock_that_is_behind_counts_none() {
-    let right = Clock(MemoryStore::new(10), 0);
+    let right = Clock(MemoryStore::new(), 0);
     let behind = Clock(right.0.clone(), -100);
     assert_eq!(count_day(&right).await.unwrap(), 1);
     advance(48 * HOUR).await;
@@ -84,25 +93,60 @@ async fn a_clock_that_is_behind_counts_none() {
 
 #[tokio::test(start_paused = true)]
 async fn a_jump_of_the_clock_prunes_no_entry() {
-    let journal = MemoryJournal::new();
+    let store = MemoryStore::new();
+    let journal = Journal::new(store.clone());
     let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
     let scope = Scope::new("shop", "Test", "12");
-    let intent = Intent::new(scope, "orders.create", "cart-7", digest, 1).prepared();
+    let intent = Intent::new(scope, "orders.create", "cart-7", digest, 1);
     let worker = Worker::new(journal.clone()).keep_days(90);
     worker.round().await.unwrap();
-    let _ = journal.begin(&intent, HOUR).await.unwrap();
+    let Begun::New(mut entry) = journal.begin(&intent, HOUR).await.unwrap() else {
+        panic!("a new entry");
+    };
+    entry.state = State::Done;
+    let mut done = Change::new(entry, Note::new(1, "done"));
+    done.lease = Timer::Never;
+    journal.change(&done).await.unwrap();
     // Also that of a machine which paid with a clock that was behind.
     for days in [91, 400] {
         advance(24 * HOUR * days).await;
         for _ in 0..100 {
             worker.round().await.unwrap();
         }
-        assert_eq!(journal.entries().len(), 1);
+        assert_eq!(store.entries().len(), 1);
     }
     // Two days have passed.
     for day in 3..=90 {
         advance(24 * HOUR).await;
         worker.round().await.unwrap();
-        assert_eq!(journal.entries().len(), usize::from(day < 90), "{day}");
+        assert_eq!(store.entries().len(), usize::from(day < 90), "{day}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_waits_from_a_time_that_a_wrong_clock_has_written_waits_from_now_on() {
+    let store = MemoryStore::new();
+    let journal = Journal::new(store.clone());
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    for (key, can_look_up) in [("for a person", false), ("to be looked up", true)] {
+        let scope = Scope::new("shop", "Test", "12");
+        let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
+        intent.can_look_up = can_look_up;
+        let _ = journal.begin(&intent, 400 * 24 * HOUR).await.unwrap();
+    }
+    let worker = Worker::new(journal);
+    let gauges = worker.round().await.unwrap();
+    assert_eq!((gauges.for_people, gauges.due), (0, 0));
+    let gauges = worker.round().await.unwrap();
+    assert_eq!((gauges.for_people, gauges.due), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_day_that_was_counted_ahead_is_a_gauge() {
+    let right = Clock(MemoryStore::new(), 0);
+    let ahead = Clock(right.0.clone(), 30);
+    assert_eq!(count_day(&right).await.unwrap(), 1);
+    count_day(&ahead).await.unwrap();
+    let gauges = Worker::new(right).round().await.unwrap();
+    assert_eq!(gauges.day_ahead, 30 * 24 * HOUR);
 }

@@ -1,30 +1,104 @@
-//! The text that stores keep of an entry.
+//! The body of a row, which only this crate reads.
 
-use api_journal::{Details, End, Evidence, Outcome};
+use api_journal::rows::{At, Kind, Put, Query};
+use api_journal::{
+    Begun, Change, End, Entry, Evidence, Intent, Journal, MemoryStore, Note, Outcome,
+    RequestDigest, Scope, State,
+};
+use std::time::Duration;
 
-#[test]
-fn details_are_read_as_they_were_written() {
+const LEASE: Duration = Duration::from_secs(60);
+
+fn intent() -> Intent {
+    let digest = RequestDigest::from_stored(1, &[200; 32]).unwrap();
+    let scope = Scope::new("shop", "Test", "12");
+    let mut intent = Intent::new(
+        scope,
+        "orders.create",
+        "c\u{e4}rt \"7\"",
+        digest,
+        u128::MAX - 1,
+    );
+    intent.names = vec![("reference_no".to_owned(), "WEB-\"1\"".to_owned())];
+    intent.unique_key = Some("WEB-1".to_owned());
+    intent.can_look_up = true;
+    intent
+}
+
+async fn begin(journal: &Journal) -> Entry {
+    match journal.begin(&intent(), LEASE).await.unwrap() {
+        Begun::New(entry) => entry,
+        other => panic!("expected a new entry, found {other:?}"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_entry_is_read_as_it_was_written() {
+    let journal = Journal::new(MemoryStore::new());
+    let mut entry = begin(&journal).await;
+    assert_eq!(journal.entry(&entry.id).await.unwrap(), Some(entry.clone()));
     let mut end = End::new(Outcome::Rejected, Evidence::Found);
     end.status = Some(422);
     end.error = Some("BadRequest".to_owned());
     end.ids = vec![("/order/id".to_owned(), "7".to_owned())];
     end.differences = vec!["/order/total".to_owned()];
-    let mut details = Details::default();
-    details.names = vec![("reference_no".to_owned(), "WEB-\"1\"".to_owned())];
-    details.unique_key = Some("WEB-1".to_owned());
-    details.end = Some(end);
-    details.done = 2;
-    details.lookups = 1;
-    assert_eq!(Details::from_json(&details.to_json()).unwrap(), details);
-    assert!(Details::from_json("[]").is_err());
+    entry.details.end = Some(end);
+    entry.details.done = 2;
+    entry.details.lookups = 1;
+    entry.generation = i64::MAX;
+    entry.doubt = true;
+    entry.needs_person = true;
+    entry.state = State::Unknown;
+    let changed = journal
+        .change(&Change::new(entry, Note::new(1, "all")))
+        .await;
+    let changed = changed.unwrap().unwrap();
+    assert_eq!(changed.revision, 2);
+    assert_eq!(journal.entry(&changed.id).await.unwrap(), Some(changed));
 }
 
-#[test]
-fn what_a_later_version_wrote_is_unknown_and_kept() {
-    let text = r#"{"end":{"outcome":"half","evidence":"guess"},"later":[1]}"#;
-    let details = Details::from_json(text).unwrap();
-    let end = details.end.as_ref().unwrap();
+#[tokio::test(start_paused = true)]
+async fn what_a_later_version_wrote_is_unknown_and_kept() {
+    let journal = Journal::new(MemoryStore::new());
+    let entry = begin(&journal).await;
+    let at = At::new(Kind::Write, entry.scope.to_text(), entry.id.to_string());
+    let one = Query::One(at);
+    let mut row = journal
+        .store()
+        .read(&one)
+        .await
+        .unwrap()
+        .into_first()
+        .unwrap();
+    row.body = row.body.replace("\"in_flight\"", "\"half_done\"");
+    row.body = row.body.replacen(
+        '{',
+        r#"{"later":[1],"end":{"outcome":"half","evidence":"guess"},"#,
+        1,
+    );
+    // It is settled, as that version knows.
+    row.waits = None;
+    journal.store().put(&Put::new(row)).await.unwrap();
+
+    let entry = journal.entry(&entry.id).await.unwrap().unwrap();
+    assert!(entry.is_of_later_version());
+    let end = entry.details.end.as_ref().unwrap();
     assert_eq!(end.outcome, Outcome::Unknown);
     assert_eq!(end.evidence, Evidence::Other("guess".to_owned()));
-    assert!(details.to_json().contains(r#""later":[1]"#));
+    let changed = journal
+        .change(&Change::new(entry, Note::new(1, "late")))
+        .await;
+    assert_eq!(changed.unwrap().unwrap().revision, 3);
+    let row = journal
+        .store()
+        .read(&one)
+        .await
+        .unwrap()
+        .into_first()
+        .unwrap();
+    assert!(
+        row.body.contains("\"later\":[1]") && row.body.contains("\"half_done\""),
+        "{row:?}"
+    );
+    assert_eq!(row.waits, None);
 }

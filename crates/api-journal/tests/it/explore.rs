@@ -12,8 +12,8 @@ use api_journal::rules::{
     Found, Repeat, Told, ended, erased, found, lost, never_sent, resolve, sighted,
 };
 use api_journal::{
-    Begun, Change, End, Entry, Evidence, Filter, Intent, Outcome, RequestDigest, Resolution, Scope,
-    State, Timer, Timestamp,
+    Begun, Change, End, Entry, Evidence, Intent, Outcome, RequestDigest, Resolution, Scope, State,
+    Timer, Timestamp,
 };
 use rustc_hash::FxHashMap;
 use tokio::time::Instant;
@@ -284,7 +284,7 @@ impl Explorer {
             needs_person: entry.needs_person,
             lease: small(ticks),
             is_due: entry.due_at.is_some(),
-            nonce: small(entry.nonce),
+            nonce: u8::try_from(entry.nonce).unwrap(),
             digest: entry.digest.as_bytes()[0],
             done: small(entry.details.done),
             lookups: small(entry.details.lookups.min(1)),
@@ -880,7 +880,7 @@ impl Explorer {
         let row = world.row?;
         let entry = self.entry(&row);
         let is_waiting = row.lease == 0 && !entry.state.is_settled();
-        if is_waiting && !row.is_due && !Filter::for_people().includes(&entry, NOW) {
+        if is_waiting && !row.is_due && !entry.is_for_people(NOW) {
             return Some("stuck, and not listed");
         }
         let told_done = world.calls.iter().filter(|call| **call == Pc::Over(true));
@@ -888,7 +888,7 @@ impl Explorer {
         let is_recorded = self.setup.failures == 0 && self.setup.crashes == 0 && world.losses == 0;
         let end = entry.details.end.as_ref();
         let is_resolved = end.is_some_and(|end| end.evidence == Evidence::Person);
-        let is_listed = is_resolved || Filter::for_people().includes(&entry, NOW);
+        let is_listed = is_resolved || entry.is_for_people(NOW);
         let is_second = world.effects > 1 && told_done.count() > 1 && is_never && is_recorded;
         (is_second && !is_listed).then_some("two effects, and not listed")
     }

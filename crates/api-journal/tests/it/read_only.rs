@@ -5,28 +5,33 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use api_journal::call::{Ended, Lease, Once, Recorded, Write};
+use api_journal::rows::{At, Kind, Put, Query, Read, Waits};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
-    Begun, BoxFuture, Change, Cursor, End, Entry, Evidence, Filter, HistoryLine, Intent, Journal,
-    JournalError, JournalFuture, Listed, MemoryJournal, Note, Outcome, RequestDigest, Scope, State,
+    Begun, BoxFuture, Change, End, Evidence, Intent, Journal, JournalError, JournalFuture,
+    MemoryStore, Note, Outcome, RequestDigest, Scope, State, Store, Timestamp,
 };
 use tokio::time::Instant;
 
 const LEASE: Duration = Duration::from_secs(60);
 
 struct ReadOnly {
-    inner: MemoryJournal,
+    inner: MemoryStore,
     /// Whether each change counts as lost to another one.
     is_lost: bool,
     changes: AtomicU32,
 }
 
-impl Journal for ReadOnly {
-    fn begin<'a>(&'a self, intent: &'a Intent, lease: Duration) -> JournalFuture<'a, Begun> {
-        self.inner.begin(intent, lease)
+impl Store for ReadOnly {
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        self.inner.read(query)
     }
 
-    fn change<'a>(&'a self, _: &'a Change) -> JournalFuture<'a, Option<Entry>> {
+    /// It inserts.
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        if put.row.revision == 0 {
+            return self.inner.put(put);
+        }
         let changes = self.changes.fetch_add(1, Ordering::Relaxed);
         assert!(changes < 100, "a loop without a pause");
         let is_lost = self.is_lost;
@@ -38,21 +43,20 @@ impl Journal for ReadOnly {
         })
     }
 
-    fn list<'a>(
-        &'a self,
-        filter: &'a Filter,
-        after: Option<&'a Cursor>,
-        limit: u32,
-    ) -> JournalFuture<'a, Listed> {
-        self.inner.list(filter, after, limit)
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        self.inner.count(waits)
     }
 
-    fn history<'a>(&'a self, id: &'a api_journal::EntryId) -> JournalFuture<'a, Vec<HistoryLine>> {
-        self.inner.history(id)
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        self.inner.history(at)
     }
 
-    fn prune(&self, days: i64, limit: u32) -> JournalFuture<'_, u64> {
-        self.inner.prune(days, limit)
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        self.inner.delete(at, revision)
+    }
+
+    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.inner.prune(kind, day, limit)
     }
 }
 
@@ -77,21 +81,21 @@ impl Write for Request {
     }
 }
 
-fn intent(nonce: i64) -> Intent {
+fn intent(nonce: u128) -> Intent {
     let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
     let scope = Scope::new("shop", "Test", "12");
     Intent::new(scope, "orders.create", "key", digest, nonce)
 }
 
 /// What a call says, and how long it took.
-async fn call(journal: MemoryJournal, is_lost: bool, repeat: Repeat, sent: Outcome) -> Told {
+async fn call(store: MemoryStore, is_lost: bool, repeat: Repeat, sent: Outcome) -> Told {
     let journal = ReadOnly {
-        inner: journal,
+        inner: store,
         is_lost,
         changes: AtomicU32::new(0),
     };
     // What goes on later is the task of another test.
-    let once = Once::new(Arc::new(journal), intent(2), repeat, LEASE, &|_| ());
+    let once = Once::new(journal, intent(2), repeat, LEASE, &|_| ());
     let started = Instant::now();
     let Recorded { told, .. } = once.run(&mut Request(sent)).await;
     assert!(started.elapsed() <= Duration::from_secs(20), "{told:?}");
@@ -107,7 +111,7 @@ async fn a_call_ends_and_says_no_more_than_it_knows() {
             (Outcome::Rejected, Told::JournalFailed),
             (Outcome::NotSent, Told::JournalFailed),
         ] {
-            let found = call(MemoryJournal::new(), is_lost, Repeat::Never, sent).await;
+            let found = call(MemoryStore::new(), is_lost, Repeat::Never, sent).await;
             assert_eq!(found, told, "{sent:?}");
         }
     }
@@ -116,14 +120,15 @@ async fn a_call_ends_and_says_no_more_than_it_knows() {
 #[tokio::test(start_paused = true)]
 async fn a_call_that_finds_the_record_of_an_earlier_one_ends() {
     for is_lost in [false, true] {
-        let journal = MemoryJournal::new();
+        let store = MemoryStore::new();
+        let journal = Journal::new(store.clone());
         let Begun::New(mut entry) = journal.begin(&intent(1), LEASE).await.unwrap() else {
             panic!("a new entry");
         };
         entry.state = State::Unknown;
         let unknown = Change::new(entry, Note::new(1, "unknown"));
         journal.change(&unknown).await.unwrap();
-        let told = call(journal, is_lost, Repeat::AfterLookUp, Outcome::Done).await;
+        let told = call(store, is_lost, Repeat::AfterLookUp, Outcome::Done).await;
         assert_eq!(told, Told::Now(Outcome::Unknown));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::{Intent, Journal, MemoryJournal, RequestDigest, Scope, router};
+use api_journal::{Intent, Journal, MemoryStore, RequestDigest, Scope, router};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
@@ -14,17 +14,23 @@ const LEASE: Duration = Duration::from_secs(60);
 
 struct Desk {
     routes: Router,
-    journal: MemoryJournal,
+    journal: Journal,
+    store: MemoryStore,
 }
 
 impl Desk {
     fn new() -> Self {
-        let journal = MemoryJournal::new();
+        let store = MemoryStore::new();
+        let journal = Journal::new(store.clone());
         let routes = router(journal.clone(), |head| {
             let name = head.headers.get("x-person")?;
             Some(name.to_str().ok()?.to_owned())
         });
-        Self { routes, journal }
+        Self {
+            routes,
+            journal,
+            store,
+        }
     }
 
     async fn begin(&self, key: &str) -> String {
@@ -70,7 +76,7 @@ async fn nobody_without_a_name_sees_or_changes_anything() {
         "/restored".to_owned(),
         "/reconciled".to_owned(),
     ];
-    let before = desk.journal.entries();
+    let before = desk.store.entries();
     for name in [None, Some(" ")] {
         let requests = gets.iter().map(Request::get);
         let requests = requests.chain(posts.iter().map(Request::post));
@@ -85,7 +91,7 @@ async fn nobody_without_a_name_sees_or_changes_anything() {
             assert_eq!(status, StatusCode::UNAUTHORIZED, "{body}");
         }
     }
-    assert_eq!(desk.journal.entries(), before);
+    assert_eq!(desk.store.entries(), before);
 }
 
 #[tokio::test(start_paused = true)]
@@ -104,7 +110,7 @@ async fn a_person_lists_resolves_corrects_and_erases() {
     advance(LEASE).await;
 
     let (status, listed) = desk.get("/entries?account=12&limit=1").await;
-    assert_eq!((status, &listed["count"]), (StatusCode::OK, &json!(2)));
+    assert_eq!(status, StatusCode::OK);
     assert_eq!(listed["entries"][0]["key"], "7");
     assert_eq!(listed["entries"][0]["names"]["reference_no"], "WEB-7");
     assert_eq!(listed["entries"][0]["waits_for"], "person");
@@ -115,7 +121,7 @@ async fn a_person_lists_resolves_corrects_and_erases() {
         (&json!("8"), &Value::Null)
     );
     let (_, found) = desk.get("/entries?list=all&text=WEB-8").await;
-    assert_eq!(found["count"], 1);
+    assert_eq!(found["entries"].as_array().unwrap().len(), 1);
 
     let word = json!({"took_effect": true, "record_id": "77", "why": "seen"});
     let (status, resolved) = desk.post(&resolve, word).await;
@@ -160,7 +166,7 @@ async fn what_cannot_be_read_or_done_says_why() {
     let missing = format!("/entries/{}", "0".repeat(32));
     for (path, status) in [
         ("/entries?list=other", StatusCode::BAD_REQUEST),
-        ("/entries?lists=open", StatusCode::BAD_REQUEST),
+        ("/entries?lists=due", StatusCode::BAD_REQUEST),
         ("/entries/7", StatusCode::BAD_REQUEST),
         (missing.as_str(), StatusCode::NOT_FOUND),
     ] {
@@ -185,12 +191,12 @@ async fn what_cannot_be_read_or_done_says_why() {
     let body = Body::from(r#"{"took_effect": false, "why": "seen"}"#);
     let (status, _) = desk.call(form.body(body).unwrap()).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
-    assert_eq!(desk.journal.entries()[0].revision, 1);
+    assert_eq!(desk.store.entries()[0].revision, 1);
     // The whole journal.
     let (status, _) = desk.post("/restored", json!({"why": "backup"})).await;
     assert_eq!(status, StatusCode::OK);
     let (_, listed) = desk.get("/entries").await;
-    assert_eq!(listed["count"], 2);
+    assert_eq!(listed["is_restored"], true);
     let lost = json!({"api": "shop", "environment": "Test", "account": "12", "operation": "orders.create",
         "key": "lost", "record_id": "79", "why": "listed"});
     let (status, recorded) = desk.post("/record", lost).await;

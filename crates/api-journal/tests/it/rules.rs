@@ -14,7 +14,7 @@ use api_journal::{
 const LEASE: Duration = Duration::from_secs(60);
 const NOW: Timestamp = Timestamp::from_millis(1_000_000_000);
 
-fn intent(body: u8, nonce: i64) -> Intent {
+fn intent(body: u8, nonce: u128) -> Intent {
     let scope = Scope::new("shop", "Test", "12");
     let digest = RequestDigest::from_stored(1, &[body; 32]).unwrap();
     Intent::new(scope, "orders.create", "cart-7", digest, nonce)
@@ -48,7 +48,7 @@ const DID_NOT: Resolution = Resolution::DidNot { is_sure: false };
 
 /// The sends of these tests are by calls whose nonces are their generations.
 fn send(generation: i64) -> Intent {
-    intent(1, generation)
+    intent(1, generation.unsigned_abs().into())
 }
 
 fn ended(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> Option<Change> {

@@ -43,7 +43,7 @@ pub(crate) struct Core {
     /// The thread of calls that block, once there was one.
     pub(crate) background: OnceLock<Background>,
     pub(crate) finder: Option<Arc<dyn Finder>>,
-    pub(crate) journal: Option<Arc<dyn api_journal::Journal>>,
+    pub(crate) journal: Option<api_journal::Journal>,
     pub(crate) budgets: RetryBudgets,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,

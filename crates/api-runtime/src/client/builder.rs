@@ -70,7 +70,7 @@ pub struct ClientBuilder<A: Api, C> {
     http: Option<HttpSettings>,
     transport: Option<Box<dyn Transport>>,
     finder: Option<Arc<dyn Finder>>,
-    journal: Option<Arc<dyn Journal>>,
+    journal: Option<Journal>,
 }
 
 impl<A: Api, C> ClientBuilder<A, C> {
@@ -352,18 +352,18 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// Sets the journal of writes, which [`once`](Client::once) needs. Set the [account](Self::account), too.
     ///
     /// A journal in a database, such as that of `store-sqlite` or `store-postgres`, is shared by processes and
-    /// survives their end. A `MemoryJournal` keeps its keys until the process ends: afterwards, the same key
+    /// survives their end. A `MemoryStore` keeps its keys until the process ends: afterwards, the same key
     /// sends again. There is none by default, so that nothing is kept or forgotten by accident.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::journal::MemoryJournal;
+    /// use api_runtime::journal::MemoryStore;
     /// use shop_client::{Client, CreateOrder};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let config = shop_client::config();
-    /// let client = Client::builder(config).account("main").journal(MemoryJournal::new())
+    /// let client = Client::builder(config).account("main").journal(MemoryStore::new())
     /// #   .transport(shop_client::responses([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]))
     ///     .build()?;
     /// let sent = client.once("cart-7").send(CreateOrder::new("WEB-1")).await?;
@@ -371,8 +371,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn journal(mut self, journal: impl Journal) -> Self {
-        self.journal = Some(Arc::new(journal));
+    pub fn journal(mut self, journal: impl Into<Journal>) -> Self {
+        self.journal = Some(journal.into());
         self
     }
 

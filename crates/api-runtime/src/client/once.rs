@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
-use api_journal::{BoxFuture as WriteFuture, End, Evidence, Intent, MAX_LEASE, Outcome, Scope};
+use api_journal::{
+    BoxFuture as WriteFuture, End, Evidence, Intent, MAX_LEASE, Outcome, Scope, nonce,
+};
 use tokio::time::Instant;
 
 use crate::attempt::call::Attempts;
@@ -128,7 +130,11 @@ fn intent(
         let error = Some(Box::new(error).into());
         Error::new(ErrorKind::InvalidRequest, Outcome::NotSent, &call.context).with_source(error)
     })?;
-    let mut intent = Intent::new(scope, info.journal_id, key, digest, fastrand::i64(..));
+    let nonce = nonce().map_err(|error| {
+        let error = Some(Box::new(error).into());
+        Error::new(ErrorKind::Journal, Outcome::NotSent, &call.context).with_source(error)
+    })?;
+    let mut intent = Intent::new(scope, info.journal_id, key, digest, nonce);
     let names = info.reconcile_by.iter();
     let names = names.filter_map(|name| Some(((*name).to_owned(), parts.value(name)?)));
     intent.names = names.collect();

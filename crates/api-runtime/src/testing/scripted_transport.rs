@@ -178,7 +178,7 @@ impl Step {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::journal::MemoryJournal;
+    /// use api_runtime::journal::MemoryStore;
     /// use api_runtime::testing::{ScriptedTransport, Step};
     /// use api_runtime::{ErrorKind, NextStep, Outcome};
     /// use shop_client::{AddOrder, Client, NewOrder};
@@ -189,7 +189,7 @@ impl Step {
     /// let server = ScriptedTransport::new([Step::lost()]);
     /// let client = Client::builder(config)
     ///     .account(12)
-    ///     .journal(MemoryJournal::new())
+    ///     .journal(MemoryStore::new())
     ///     .transport(server.clone())
     ///     .build()?;
     /// # let order = NewOrder::new("WEB-1".to_owned());

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use pos_v1_client::journal::{Entry, Intent, Note, Timestamp};
-use sqlx::{Connection as _, PgConnection, Postgres, Row as _, Transaction};
+use pos_v1_client::journal::rows::Kind;
+use pos_v1_client::journal::{Entry, Intent, Timestamp};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Postgres, Row as _, Transaction};
 use store_postgres::{migrations, statements};
 
 /// Applies the migrations of the store that the database lacks, beside those of the application.
@@ -47,38 +48,43 @@ pub async fn begin(
     transaction: &mut Transaction<'_, Postgres>,
     intent: &Intent,
 ) -> Result<bool, sqlx::Error> {
-    let entry = Entry::from_intent(intent, Timestamp::UNIX_EPOCH, Duration::ZERO);
+    let statements = statements("api_store");
     loop {
-        let row = sqlx::query(statements::BEGIN)
+        let read = sqlx::query(AssertSqlSafe(statements.id.clone()))
+            .bind(Kind::Write.as_str())
             .bind(intent.id.to_string())
-            .bind(&intent.scope.api)
-            .bind(&intent.scope.environment)
-            .bind(&intent.scope.account)
-            .bind(&intent.operation)
-            .bind(&intent.key)
-            .bind(intent.digest.as_bytes().as_slice())
-            .bind(intent.digest.version())
-            .bind(intent.state.as_str())
-            .bind(entry.generation)
-            .bind(intent.nonce)
-            // It has no lease: it is not sent yet.
-            .bind(None::<i64>)
-            .bind(intent.can_look_up)
-            .bind(entry.format)
-            .bind(entry.details.to_json())
-            .bind(Note::begun(&entry).why)
-            .fetch_optional(&mut **transaction)
-            .await?;
-        if let Some(row) = row {
-            return row.try_get("is_new");
-        }
-        // Another transaction inserted the entry meanwhile: now it is visible. Or the journal was
-        // restored from a backup.
-        let restored: bool = sqlx::query_scalar(statements::RESTORED)
             .fetch_one(&mut **transaction)
             .await?;
-        if restored {
+        if read.try_get::<Option<i64>, _>("number")?.is_some() {
+            return Ok(false);
+        }
+        if read.try_get("is_closed")? {
             return Err(sqlx::Error::Protocol("the journal was restored".into()));
+        }
+        let now = Timestamp::from_millis(read.try_get("now")?);
+        // It has no lease: it is not sent yet.
+        let entry = Entry::from_intent(intent, now, Duration::ZERO);
+        let put = entry.begins(read.try_get("today")?);
+        let row = &put.row;
+        let inserted = sqlx::query(AssertSqlSafe(statements.insert.clone()))
+            .bind(row.at.kind.as_str())
+            .bind(&row.at.scope)
+            .bind(&row.at.id)
+            .bind(row.waits.map(|(waits, _)| waits.as_str()))
+            .bind(row.waits.map(|(_, from)| from.millis()))
+            .bind(row.day)
+            .bind(&row.body)
+            .bind(row.updated_at.millis())
+            .bind(row.revision)
+            .bind(put.begins_send)
+            .bind(&row.names)
+            .bind(&put.line)
+            .bind(put.forgets)
+            .fetch_optional(&mut **transaction)
+            .await?;
+        // Otherwise another transaction inserted the entry meanwhile: now it is visible.
+        if inserted.is_some() {
+            return Ok(true);
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use pos_v1_client::journal::{Entry, Intent, Note, Timestamp};
-use sqlx::Sqlite;
+use pos_v1_client::journal::rows::Kind;
+use pos_v1_client::journal::{Entry, Intent, Timestamp};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
+use sqlx::{AssertSqlSafe, Row as _, Sqlite};
 use sqlx::{Connection as _, SqliteConnection, Transaction};
 use store_sqlite::{migrations, statements};
 
@@ -69,51 +70,48 @@ pub async fn begin(
     transaction: &mut Transaction<'_, Sqlite>,
     intent: &Intent,
 ) -> Result<bool, sqlx::Error> {
-    let exists = sqlx::query(statements::SELECT)
+    let statements = statements();
+    let read = sqlx::query(AssertSqlSafe(statements.id.clone()))
+        .bind(Kind::Write.as_str())
         .bind(intent.id.to_string())
-        .fetch_optional(&mut **transaction);
-    if exists.await?.is_some() {
-        return Ok(false);
-    }
-    let now = sqlx::query_scalar(statements::NOW)
         .fetch_one(&mut **transaction)
         .await?;
-    let entry = Entry::from_intent(intent, Timestamp::from_millis(now), Duration::ZERO);
-    sqlx::query(statements::INSERT)
-        .bind(entry.id.to_string())
-        .bind(&entry.scope.api)
-        .bind(&entry.scope.environment)
-        .bind(&entry.scope.account)
-        .bind(&entry.operation)
-        .bind(&entry.key)
-        .bind(entry.digest.as_bytes().as_slice())
-        .bind(entry.digest.version())
-        .bind(entry.state.as_str())
-        .bind(entry.generation)
-        .bind(entry.doubt)
-        .bind(entry.needs_person)
-        .bind(entry.nonce)
-        .bind(entry.revision)
-        // It has no lease, and nothing to be looked up: it is not sent yet.
-        .bind(None::<i64>)
-        .bind(None::<i64>)
-        .bind(entry.format)
-        .bind(entry.details.to_json())
-        .bind(now)
-        .bind(now)
+    if read.try_get::<Option<i64>, _>("number")?.is_some() {
+        return Ok(false);
+    }
+    let now = Timestamp::from_millis(read.try_get("now")?);
+    // It has no lease: it is not sent yet.
+    let entry = Entry::from_intent(intent, now, Duration::ZERO);
+    let put = entry.begins(read.try_get("today")?);
+    let row = &put.row;
+    let inserted = sqlx::query(AssertSqlSafe(statements.insert.clone()))
+        .bind(row.at.kind.as_str())
+        .bind(&row.at.scope)
+        .bind(&row.at.id)
+        .bind(row.waits.map(|(waits, _)| waits.as_str()))
+        .bind(row.waits.map(|(_, from)| from.millis()))
+        .bind(row.day)
+        .bind(&row.body)
+        .bind(row.updated_at.millis())
+        .bind(row.revision)
+        .bind(put.begins_send)
+        .fetch_optional(&mut **transaction)
+        .await?;
+    let inserted =
+        inserted.ok_or_else(|| sqlx::Error::Protocol("the journal was restored".into()))?;
+    let (number, revision): (i64, i64) = (inserted.try_get(0)?, inserted.try_get(1)?);
+    sqlx::query(AssertSqlSafe(statements.line.clone()))
+        .bind(number)
+        .bind(revision)
+        .bind(&put.line)
         .execute(&mut **transaction)
         .await?;
-    let note = Note::begun(&entry);
-    sqlx::query(statements::ADD_LINE)
-        .bind(entry.id.to_string())
-        .bind(entry.revision)
-        .bind(now)
-        .bind(entry.state.as_str())
-        .bind(note.generation)
-        .bind(None::<String>)
-        .bind(note.by)
-        .bind(note.why)
-        .execute(&mut **transaction)
-        .await?;
+    for name in row.names.iter().flatten() {
+        sqlx::query(AssertSqlSafe(statements.name.clone()))
+            .bind(name)
+            .bind(number)
+            .execute(&mut **transaction)
+            .await?;
+    }
     Ok(true)
 }

@@ -2,11 +2,9 @@
 
 mod venue;
 
-use std::sync::Arc;
-
 use guide_sqlx::orders::new_order;
 use guide_sqlx::postgres::{begin, migrate};
-use pos_v1_client::journal::{Filter, Journal as _, State};
+use pos_v1_client::journal::{Journal, State};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use store_postgres::PostgresStore;
 use test_support::postgres::PostgresServer;
@@ -41,8 +39,8 @@ async fn order_and_intent_are_one_commit() -> Result<(), Box<dyn std::error::Err
     tokio::spawn(connection);
     let store = PostgresStore::new(client);
     store.migrate().await?;
-    let journal = Arc::new(store);
-    let venue = Venue::new(&["WEB-2"], Arc::clone(&journal));
+    let journal = Journal::new(store);
+    let venue = Venue::new(&["WEB-2"], journal.clone());
 
     for (reference, is_committed) in [("WEB-1", false), ("WEB-2", true)] {
         let order = new_order(reference);
@@ -58,8 +56,8 @@ async fn order_and_intent_are_one_commit() -> Result<(), Box<dyn std::error::Err
             true => transaction.commit().await?,
             false => transaction.rollback().await?,
         }
-        let listed = journal.list(&Filter::entry(intent.id), None, 1).await?;
-        let state = listed.into_entry()?.map(|entry| entry.state);
+        let entry = journal.entry(&intent.id).await?;
+        let state = entry.map(|entry| entry.state);
         assert_eq!(state, is_committed.then_some(State::NotSent));
         if is_committed {
             venue.client.once(reference).send(order).await?;

@@ -4,7 +4,7 @@ mod venue;
 
 use guide_sqlx::orders::new_order;
 use guide_sqlx::sqlite::{begin, migrate, open};
-use pos_v1_client::journal::{Filter, Journal as _, State};
+use pos_v1_client::journal::{Journal, State};
 use store_sqlite::SqliteStore;
 
 use crate::venue::Venue;
@@ -23,8 +23,8 @@ async fn order_and_intent_are_one_commit() -> Result<(), Box<dyn std::error::Err
     drop(connection);
     // Its connection is not sqlx's. The store finds its migrations applied.
     let store = SqliteStore::open(&path).await?;
-    let venue = Venue::new(&["WEB-2"], store.clone());
-    let journal = store;
+    let journal = Journal::new(store);
+    let venue = Venue::new(&["WEB-2"], journal.clone());
 
     for (reference, is_committed) in [("WEB-1", false), ("WEB-2", true)] {
         let order = new_order(reference);
@@ -40,8 +40,8 @@ async fn order_and_intent_are_one_commit() -> Result<(), Box<dyn std::error::Err
             true => transaction.commit().await?,
             false => transaction.rollback().await?,
         }
-        let listed = journal.list(&Filter::entry(intent.id), None, 1).await?;
-        let state = listed.into_entry()?.map(|entry| entry.state);
+        let entry = journal.entry(&intent.id).await?;
+        let state = entry.map(|entry| entry.state);
         assert_eq!(state, is_committed.then_some(State::NotSent));
         if is_committed {
             venue.client.once(reference).send(order).await?;

@@ -4,7 +4,7 @@
 use api_sandbox::{PaymentEnvironment, Sandbox};
 use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
 use payments_client::{self as pay, ClientCredentials, ClientValues, CreateRequest, Decimal};
-use pos_v3_client::journal::MemoryJournal;
+use pos_v3_client::journal::MemoryStore;
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{self as pos, CreateIncomingOrder, IntegratorAndVenue};
 
@@ -18,7 +18,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = pos::Config::new(pos::Environment::Staging, &sandbox.pos_url(), tokens)?;
     let client = pos::Client::builder(config).account(12);
     // A journal records what was sent. A service keeps its journal in SQLite or PostgreSQL.
-    let client = client.journal(MemoryJournal::new()).build()?;
+    let client = client.journal(MemoryStore::new()).build()?;
     let item = NewOrderItem::new(NewOrderItemRequired {
         product_parent_id: "7001".into(),
         product_id: 9001.into(),
@@ -36,7 +36,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let public_key = ClientValues::new(demo.public_key);
     let config = pay::Config::with_client_values(test, &url, credentials, public_key)?;
     let client = pay::Client::builder(config).account("main");
-    let client = client.journal(MemoryJournal::new()).build()?;
+    let client = client.journal(MemoryStore::new()).build()?;
     let payment = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: Decimal::new(12_550, 2), // 125.50
         user_business_address: "1 Main Street".into(),

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, Sandbox};
 use payments_client::Decimal;
-use payments_client::journal::MemoryJournal;
+use payments_client::journal::MemoryStore;
 use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired, RequestUid};
 use pos_v3_client::model::{NewOrderItem, NewOrderItemRequired};
 
@@ -16,7 +16,7 @@ pub(super) fn pos_v1(sandbox: &Sandbox) -> Result<pos_v1_client::Client> {
     let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     let builder = Client::builder(config).account(12);
-    Ok(builder.journal(MemoryJournal::default()).build()?)
+    Ok(builder.journal(MemoryStore::default()).build()?)
 }
 
 /// A client of version 2 for the first venue.
@@ -25,20 +25,20 @@ pub(super) fn pos_v2(sandbox: &Sandbox) -> Result<pos_v2_client::Client> {
     let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     let builder = Client::builder(config).account(12);
-    Ok(builder.journal(MemoryJournal::default()).build()?)
+    Ok(builder.journal(MemoryStore::default()).build()?)
 }
 
 /// A client of version 3 for the first venue.
 pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
     // ANCHOR: pos_v3
-    use pos_v3_client::journal::MemoryJournal;
+    use pos_v3_client::journal::MemoryStore;
     use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
     let client = Client::builder(config)
         .account(12)
-        .journal(MemoryJournal::default())
+        .journal(MemoryStore::default())
         .build()?;
     // ANCHOR_END: pos_v3
     Ok(client)
@@ -46,7 +46,7 @@ pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
 
 /// A client of the payments.
 pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
-    let journal = MemoryJournal::default();
+    let journal = MemoryStore::default();
     Ok(payments_builder(sandbox)?.journal(journal).build()?)
 }
 

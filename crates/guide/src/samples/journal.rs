@@ -44,7 +44,10 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // In every process: `worker.run()` does a round each minute.
     let worker = Worker::new(journal.clone()).client(client.clone());
     let gauges = worker.round().await?;
-    println!("open {}, looked up {}", gauges.open, gauges.looked_up);
+    println!(
+        "for people {}, looked up {}",
+        gauges.for_people, gauges.looked_up
+    );
 
     // For people.
     let operator = Operator::new(journal, "employee-7")?;

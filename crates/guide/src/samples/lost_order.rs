@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{Handler, Handlers, Records, RecordsError, router};
-use pos_v3_client::journal::MemoryJournal;
+use pos_v3_client::journal::MemoryStore;
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{
     Account, Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
@@ -19,7 +19,7 @@ const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let (orders, mut changes) = Records::<GetIncomingOrder>::in_memory(10_000);
-    let journal = MemoryJournal::default();
+    let journal = MemoryStore::default();
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;

@@ -25,13 +25,13 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     assert_eq!(transport.attempts(), 2);
     // ANCHOR_END: test
     // ANCHOR: lost
-    use pos_v3_client::journal::MemoryJournal;
+    use pos_v3_client::journal::MemoryStore;
     use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
     use pos_v3_client::{CreateIncomingOrder, NextStep, Outcome};
 
     let client = Client::builder(config)
         .transport(ScriptedTransport::new([Step::lost()]))
-        .journal(MemoryJournal::default())
+        .journal(MemoryStore::default())
         .account(12)
         .build()?;
     let item = NewOrderItem::new(NewOrderItemRequired {

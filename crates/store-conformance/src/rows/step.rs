@@ -1,7 +1,10 @@
 //! The steps of a case, and what runs them.
 
+use std::time::Duration;
+
 use api_journal::Timestamp;
-use api_journal::rows::{At, Kind, Query, Row, Store, Waits, count_day};
+use api_journal::rows::{At, Kind, Put, Query, Range, Row, Store, Waits, count_day};
+use tokio::time::sleep;
 
 use crate::check::{Checked, Reason, equal, has};
 
@@ -29,27 +32,48 @@ pub(crate) enum Step {
     Missing(Kind, &'static str),
     /// The ids that have a name.
     Named(Kind, &'static str, &'static [&'static str]),
-    /// The ids that wait, at most this many.
+    /// The ids of records that wait, at most this many.
+    Queued(Waits, u32, &'static [&'static str]),
+    /// The ids of the writes of the account that wait now, in pages of this size.
     Waiting(Waits, u32, &'static [&'static str]),
-    /// Deletes a row; whether there was one.
-    Delete(Kind, &'static str, bool),
+    /// The ids of the writes of the account, or of the scope alone, in pages of this size.
+    Made(Whose, u32, &'static [&'static str]),
+    /// The ids of the writes of the account whose names begin so, by the names, in pages of this size.
+    Matching(&'static str, u32, &'static [&'static str]),
+    /// The number of rows of an id in all scopes.
+    Id(Kind, &'static str, usize),
+    /// Puts a row as it is, with a line of its history; whether the lines before are deleted.
+    PutLine(Kind, &'static str, &'static str, bool),
+    /// The lines of its history.
+    History(Kind, &'static str, &'static [&'static str]),
+    /// Deletes a row of a revision; whether there was one.
+    Delete(Kind, &'static str, i64, bool),
     /// Prunes rows of this day or an earlier one, as many as the limit at once.
     Prune(Kind, i64, u32),
+    /// Time passes.
+    Pause,
     /// The following steps are in another scope.
     OtherScope,
     /// Closes all handles, and opens them again.
     Reopen,
 }
 
+/// Whose writes are listed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Whose {
+    Account,
+    Scope,
+}
+
 /// The handles of a case, as two processes have them. They take turns.
 pub(crate) struct Run<R> {
-    rows: [R; 2],
+    pub(crate) rows: [R; 2],
     scope: String,
 }
 
 impl<R: Store> Run<R> {
     pub(crate) fn new(rows: [R; 2]) -> Self {
-        let scope = format!("Sc\u{f6}pe/{:016x}", fastrand::u64(..));
+        let scope = format!("Sc\u{f6}pe {:016x}/api/environment", fastrand::u64(..));
         Self { rows, scope }
     }
 
@@ -91,7 +115,8 @@ impl<R: Store> Run<R> {
                 let mut stale = stored.clone();
                 stale.revision -= 1;
                 stale.body = "{\"stale\":1}".to_owned();
-                equal("a put", self.rows[0].put(&stale).await?, false)?;
+                let is_put = self.rows[0].put(&Put::new(stale)).await?.is_some();
+                equal("a put", is_put, false)?;
                 equal("the row", self.row(kind, id).await?, stored)?;
             }
             Step::One(kind, id, revision, waits, body) => {
@@ -113,18 +138,68 @@ impl<R: Store> Run<R> {
                 ids.sort();
                 equal("the ids", ids, texts(expected))?;
             }
-            Step::Waiting(waits, limit, expected) => {
-                let waiting = Query::Waiting {
+            Step::Queued(waits, limit, expected) => {
+                let queued = Query::Queued {
                     scope: self.scope.clone(),
                     waits,
                     limit,
                 };
-                let ids = self.ids(&waiting).await?;
+                let ids = self.ids(&queued).await?;
                 equal("the ids", ids, texts(expected))?;
             }
-            Step::Delete(kind, id, is_there) => {
+            Step::Waiting(waits, limit, expected) => {
+                let range = self.range(Whose::Account);
+                let pages = self.pages(expected, limit, |last| Query::Waiting {
+                    waits,
+                    range: range.clone(),
+                    after: last.and_then(|row| {
+                        Some((row.waits?.1, row.at.scope.clone(), row.at.id.clone()))
+                    }),
+                    limit,
+                });
+                pages.await?;
+            }
+            Step::Made(whose, limit, expected) => {
+                let range = self.range(whose);
+                let pages = self.pages(expected, limit, |last| Query::Made {
+                    range: range.clone(),
+                    after: last
+                        .map(|row| (row.at.scope.clone(), row.created_at, row.at.id.clone())),
+                    limit,
+                });
+                pages.await?;
+            }
+            Step::Matching(prefix, limit, expected) => {
+                let range = self.range(Whose::Account);
+                let pages = self.pages(expected, limit, |last| Query::Matching {
+                    prefix: prefix.to_owned(),
+                    range: range.clone(),
+                    after: last.and_then(|row| row.found_by.clone()),
+                    limit,
+                });
+                pages.await?;
+            }
+            Step::Id(kind, id, count) => {
+                let id = id.to_owned();
+                let found = self.ids(&Query::Id { kind, id }).await?;
+                equal("the number of rows", found.len(), count)?;
+            }
+            Step::PutLine(kind, id, line, forgets) => {
+                let mut put = Put::new(self.row(kind, id).await?);
+                put.line = Some(line.to_owned());
+                put.forgets = forgets;
+                let is_put = self.rows[0].put(&put).await?.is_some();
+                equal("a put", is_put, true)?;
+            }
+            Step::History(kind, id, expected) => {
                 let at = At::new(kind, &*self.scope, id);
-                equal("is there", self.rows[0].delete(&at).await?, is_there)?;
+                let lines = self.rows[0].history(&at).await?;
+                equal("the lines", lines, texts(expected))?;
+            }
+            Step::Delete(kind, id, revision, is_there) => {
+                let at = At::new(kind, &*self.scope, id);
+                let deleted = self.rows[0].delete(&at, revision).await?;
+                equal("is there", deleted, is_there)?;
             }
             Step::Prune(kind, day, limit) => {
                 let mut pruned = u64::from(limit);
@@ -134,6 +209,7 @@ impl<R: Store> Run<R> {
                 }
             }
             Step::OtherScope => self.scope.push(' '),
+            Step::Pause => sleep(Duration::from_millis(5)).await,
             Step::Reopen => {}
         }
         Ok(())
@@ -154,13 +230,44 @@ impl<R: Store> Run<R> {
         Ok(row.unwrap_or_else(|| Row::new(at, moment.today, moment.now)))
     }
 
-    async fn put(&self, row: Row) -> Checked {
-        equal("a put", self.rows[0].put(&row).await?, true)?;
-        let mut expected = row;
+    pub(crate) async fn put(&self, row: Row) -> Checked {
+        let before = row.clone();
+        let now = self.rows[0].put(&Put::new(row)).await?;
+        let is_later = now.is_some_and(|now| now >= before.updated_at);
+        has(is_later, "a later time", now)?;
+        let mut expected = before;
         expected.revision += 1;
         expected.names = None;
         let (kind, id) = (expected.at.kind, expected.at.id.clone());
         equal("the stored row", self.row(kind, &id).await?, expected)
+    }
+
+    fn range(&self, whose: Whose) -> Range {
+        let account = self.scope.split('/').next().unwrap_or_default();
+        match whose {
+            Whose::Account => Range::Account(account.to_owned()),
+            Whose::Scope => Range::Scope(self.scope.clone()),
+        }
+    }
+
+    /// All pages of a list.
+    async fn pages(
+        &self,
+        expected: &[&str],
+        limit: u32,
+        query: impl Fn(Option<&Row>) -> Query,
+    ) -> Checked {
+        let (mut ids, mut last) = (Vec::new(), None);
+        loop {
+            let rows = self.rows[0].read(&query(last.as_ref())).await?.rows;
+            let count = rows.len() as u64;
+            has(count <= limit.into(), "no more than the limit", count)?;
+            ids.extend(rows.iter().map(|row| row.at.id.clone()));
+            match rows.into_iter().next_back() {
+                Some(row) if count == u64::from(limit) => last = Some(row),
+                _ => return equal("the ids", ids, texts(expected)),
+            }
+        }
     }
 
     async fn ids(&self, query: &Query) -> Checked<Vec<String>> {

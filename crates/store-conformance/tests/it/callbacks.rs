@@ -42,7 +42,7 @@ impl CallbackDatabase for Memory {
 async fn records_in_memory_keep_every_promise() {
     let memory = Memory {
         receivers: Mutex::default(),
-        rows: MemoryStore::new(1_000),
+        rows: MemoryStore::with_capacity(1_000),
     };
     store_conformance::callbacks(&memory).await;
 }

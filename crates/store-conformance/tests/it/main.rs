@@ -1,5 +1,4 @@
 //! The store in memory keeps every promise, and a store that breaks one is noticed.
 
 mod callbacks;
-mod journal;
 mod rows;

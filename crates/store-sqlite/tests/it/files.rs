@@ -109,7 +109,7 @@ async fn a_file_of_a_later_version_is_used_if_that_version_allows_it() {
     record(1, "another", 1);
     assert_eq!(
         error(&path).await,
-        "expected migration 1 `journal`, found `another`"
+        "expected migration 1 `rows`, found `another`"
     );
     let versions: i64 = connection
         .query_row("SELECT count(*) FROM api_store_migrations", (), |row| {
@@ -164,7 +164,7 @@ async fn a_migration_that_fails_changes_nothing() {
         .unwrap();
     let exists = error(&path).await;
     assert!(exists.contains("already exists"), "{exists}");
-    for table in ["api_store_migrations", "api_store_journal"] {
+    for table in ["api_store_migrations", "api_store_rows"] {
         assert!(!connection.table_exists(None, table).unwrap(), "{table}");
     }
     connection

@@ -12,13 +12,14 @@ async fn rows_pass_the_conformance_suite() {
     store_conformance::rows(async || SqliteStore::open(path.clone()).await.unwrap()).await;
 }
 
-/// 100,000 records of 200 receivers, of which half wait.
+/// 50,000 records of 200 receivers and as many writes of 200 accounts, of which half wait.
 const FILL: &str = "WITH RECURSIVE numbers (n) AS
     (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
     INSERT INTO api_store_rows
-    (kind, scope, id, revision, waits_for, waits_from, day, body, updated_at)
-    SELECT 'record', 'venue-' || (n % 200), n, 1, CASE n % 4 WHEN 0 THEN 'read' WHEN 1 THEN 'reread' END,
-    CASE WHEN n % 4 < 2 THEN n END, n % 300, '{}', n FROM numbers;
+    (kind, scope, id, revision, waits_for, waits_from, day, body, created_at, updated_at)
+    SELECT CASE WHEN n % 400 < 200 THEN 'record' ELSE 'write' END, 'venue-' || (n % 200) || '/a/b', n, 1,
+    CASE n % 8 WHEN 0 THEN 'read' WHEN 1 THEN 'reread' WHEN 2 THEN 'person' WHEN 3 THEN 'look_up' END,
+    CASE WHEN n % 8 < 4 THEN n END, n % 300, '{}', n, n FROM numbers;
     INSERT INTO api_store_names (name, number) SELECT 'cart-' || number, number FROM api_store_rows;";
 
 fn plan(connection: &Connection, sql: &str) -> Vec<String> {
@@ -38,12 +39,23 @@ async fn each_statement_reads_one_range_of_an_index() {
     connection.busy_timeout(Duration::ZERO).unwrap();
     connection.execute_batch(FILL).unwrap();
     let at = "SEARCH api_store_rows USING INDEX sqlite_autoindex_api_store_rows_1 \
-              (kind=? AND scope=? AND id=?)";
-    let waiting = "SEARCH api_store_rows USING INDEX api_store_rows_records \
+              (kind=? AND id=? AND scope=?)";
+    let id =
+        "SEARCH api_store_rows USING INDEX sqlite_autoindex_api_store_rows_1 (kind=? AND id=?)";
+    let due = "SEARCH api_store_rows USING INDEX api_store_rows_writes \
+               (waits_for=? AND (waits_from,scope,id)>(?,?,?) AND waits_from<?)";
+    let ahead = "SEARCH api_store_rows USING INDEX api_store_rows_writes \
+                 (waits_for=? AND waits_from>?)";
+    let count = "SEARCH api_store_rows USING COVERING INDEX api_store_rows_writes \
+                 (waits_for=? AND waits_from<?)";
+    let made = "SEARCH api_store_rows USING INDEX api_store_rows_made \
+                (kind=? AND (scope,created_at,id)>(?,?,?) AND scope<?)";
+    let queued = "SEARCH api_store_rows USING INDEX api_store_rows_records \
                    (scope=? AND waits_for=?)";
     let settled = "SEARCH api_store_rows USING INDEX api_store_rows_settled \
                    (kind=? AND day<?)";
-    let rows = statements::rows();
+    let of = at.replace("USING INDEX", "USING COVERING INDEX");
+    let rows = statements();
     // Without and with statistics.
     for _ in 0..2 {
         for (sql, expected) in [
@@ -55,7 +67,23 @@ async fn each_statement_reads_one_range_of_an_index() {
                     "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)",
                 ],
             ),
-            (&rows.waiting, vec![waiting]),
+            (&rows.id, vec![id]),
+            (&rows.queued, vec![queued]),
+            (&rows.waiting, vec![due]),
+            (&rows.ahead, vec![ahead]),
+            (&rows.made, vec![made]),
+            (
+                &rows.matching,
+                vec![
+                    "SEARCH n USING PRIMARY KEY ((name,number)>(?,?) AND name<?)",
+                    "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)",
+                ],
+            ),
+            (&rows.count, vec![count, count]),
+            (
+                &rows.history,
+                vec!["SEARCH api_store_history USING PRIMARY KEY (number=?)", &of],
+            ),
             (&rows.update, vec![at]),
             (&rows.delete, vec![at]),
             (&rows.prune, vec![settled]),

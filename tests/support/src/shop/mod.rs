@@ -8,7 +8,7 @@ mod order;
 mod thing;
 
 use api_runtime::__generated::{Authorization, EnvelopeShape, WriteInfo};
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::operation::{Api, Write};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
@@ -99,7 +99,7 @@ pub fn config_at(base_url: &str) -> Config {
 /// A client with the transport of [`responses`], and a journal of its own.
 pub fn client(steps: impl IntoIterator<Item = (u16, &'static str)>) -> Client {
     let builder = Client::builder(config()).account(12);
-    let builder = builder.journal(MemoryJournal::new());
+    let builder = builder.journal(MemoryStore::new());
     builder.transport(responses(steps)).build().unwrap()
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use pos_v1_client::journal::MemoryJournal;
+use pos_v1_client::journal::MemoryStore;
 use pos_v1_client::model::NewIncomingOrder;
 use pos_v1_client::{CreateIncomingOrder, Known};
 use pos_v2_client::Date;
@@ -74,7 +74,7 @@ fn a_create_is_looked_up() {
     });
     let client = pos_v1_client::Client::builder(server.orders_config())
         .account("main")
-        .journal(MemoryJournal::new())
+        .journal(MemoryStore::new())
         .build()
         .unwrap();
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", Vec::new()));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use api_journal::Journal;
+use api_journal::Store;
 use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
 use store_sqlite::rusqlite::Connection;
@@ -15,7 +15,7 @@ use tokio_postgres::{Client, NoTls};
 
 /// An engine, whose databases several processes use.
 pub(crate) trait Engine: Sized + 'static {
-    type Journal: Journal + Clone + 'static;
+    type Store: Store + Clone + Send + Sync + 'static;
 
     /// The path of the test that runs jobs.
     const PROCESS: &'static str;
@@ -26,7 +26,7 @@ pub(crate) trait Engine: Sized + 'static {
     /// The location of the database, for another process.
     fn location(&self) -> String;
 
-    fn open(location: &str) -> impl Future<Output = Self::Journal> + Send;
+    fn open(location: &str) -> impl Future<Output = Self::Store> + Send;
 
     /// Moves what ends or is due at a time to a day before: no lease is longer.
     async fn let_a_day_pass(&self);
@@ -36,7 +36,7 @@ pub(crate) trait Engine: Sized + 'static {
 pub(crate) struct Sqlite(TempDir);
 
 impl Engine for Sqlite {
-    type Journal = SqliteStore;
+    type Store = SqliteStore;
 
     const PROCESS: &'static str = "crashes::engines::sqlite::process";
 
@@ -56,8 +56,10 @@ impl Engine for Sqlite {
     async fn let_a_day_pass(&self) {
         let connection = Connection::open(self.location()).unwrap();
         let day = 24 * 60 * 60 * 1_000;
-        let sql =
-            "UPDATE api_store_journal SET lease_until = lease_until - ?1, due_at = due_at - ?1";
+        // What is null stays away.
+        let sql = "UPDATE api_store_rows SET waits_from = waits_from - ?1, body = json_patch(body,
+            json_object('lease_until', json_extract(body, '$.lease_until') - ?1,
+            'due_at', json_extract(body, '$.due_at') - ?1)) WHERE kind = 'write'";
         connection.execute(sql, [day]).unwrap();
     }
 }
@@ -70,7 +72,7 @@ pub(crate) struct Postgres {
 }
 
 impl Engine for Postgres {
-    type Journal = Arc<PostgresStore<Client>>;
+    type Store = Arc<PostgresStore<Client>>;
 
     const PROCESS: &'static str = "crashes::engines::postgres::process";
 
@@ -93,7 +95,7 @@ impl Engine for Postgres {
         format!("{};{}", self.database, self.schema)
     }
 
-    async fn open(location: &str) -> Self::Journal {
+    async fn open(location: &str) -> Self::Store {
         let (database, schema) = location.split_once(';').unwrap();
         let store = PostgresStore::new(connect(database).await)
             .with_schema(schema)
@@ -106,8 +108,10 @@ impl Engine for Postgres {
         let client = self.connection.get_or_init(|| connect(self.database));
         let schema = &self.schema;
         let sql = format!(
-            "UPDATE {schema}.journal SET lease_until = lease_until - interval '1 day', \
-             due_at = due_at - interval '1 day'"
+            "UPDATE {schema}.rows SET waits_from = waits_from - 86400000, body = jsonb_strip_nulls(\
+             body::jsonb || jsonb_build_object(\
+             'lease_until', (body::jsonb->>'lease_until')::bigint - 86400000, \
+             'due_at', (body::jsonb->>'due_at')::bigint - 86400000))::text WHERE kind = 'write'"
         );
         client.await.execute(&sql, &[]).await.unwrap();
     }

@@ -11,7 +11,7 @@ use tokio::time::sleep;
 use super::engine::Engine;
 use super::relay;
 use super::stop::Point;
-use super::stopping_journal::StoppingJournal;
+use super::stopping_store::StoppingStore;
 use super::write::{Write, client, send, send_prepared};
 
 /// What a child process does, from its environment.
@@ -59,11 +59,11 @@ impl Job {
             task,
             point,
         } = self;
-        let journal = StoppingJournal {
+        let journal = Journal::new(StoppingStore {
             inner: E::open(&location).await,
             lease: task.lease(),
             point,
-        };
+        });
         let host = match point.filter(|point| point.is_of_network()) {
             Some(point) => relay::start(server, point).await.to_string(),
             None => server,
@@ -86,7 +86,7 @@ impl Job {
     }
 }
 
-async fn send_forever<J: Journal + Clone>(client: &Client, journal: &J, first: usize) {
+async fn send_forever(client: &Client, journal: &Journal, first: usize) {
     println!("\nready");
     let worker = Worker::new(journal.clone()).client(client.clone());
     let look_up = async {

@@ -12,5 +12,5 @@ mod random;
 mod relay;
 mod server;
 mod stop;
-mod stopping_journal;
+mod stopping_store;
 mod write;

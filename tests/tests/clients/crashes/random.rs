@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::time::{Duration, Instant};
 
-use api_journal::{State, Worker};
+use api_journal::{Journal, State, Worker};
 use tokio::time::{sleep, timeout};
 
 use super::case::{check, end_lease};
@@ -43,7 +43,7 @@ pub(crate) async fn kill_at_random<E: Engine>() {
         return;
     };
     let location = database.location();
-    let journal = E::open(&location).await;
+    let journal = Journal::new(E::open(&location).await);
     let server = Server::start(journal.clone()).await;
     server.fail_at_random(true);
     let (max_kills, max_time) = limits();
@@ -144,7 +144,7 @@ pub(crate) async fn share_a_journal<E: Engine>() {
         return;
     };
     let location = database.location();
-    let journal = E::open(&location).await;
+    let journal = Journal::new(E::open(&location).await);
     let server = Server::start(journal.clone()).await;
     let count = writes();
     let processes = (0..PROCESSES).map(|number| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use api_journal::{Filter, Journal};
+use api_journal::Journal;
 use test_support::{accept, read_request};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
@@ -46,7 +46,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server that looks each write up in this journal when it is received.
-    pub(crate) async fn start<J: Journal + Clone + 'static>(journal: J) -> Self {
+    pub(crate) async fn start(journal: Journal) -> Self {
         let state = Arc::<Mutex<State>>::default();
         let shared = Arc::clone(&state);
         let address = accept(move |stream| {
@@ -128,7 +128,7 @@ fn order(key: &str) -> String {
     format!(r#"{{"id":7,"reference_no":"{key}","quantity":2}}"#)
 }
 
-async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal: &J) {
+async fn serve(mut stream: TcpStream, state: &Mutex<State>, journal: &Journal) {
     let Some(request) = read_request(&mut stream).await else {
         return;
     };
@@ -136,9 +136,8 @@ async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal:
     let (status, body) = match request.starts_with("GET ") {
         true => state.lock().unwrap().look_up(&key),
         false => {
-            let filter = Filter::entry(entry_id(&key));
-            let entry = journal.list(&filter, None, 1).await.unwrap().into_entry();
-            let has_intent = entry.unwrap().is_some_and(|entry| entry.generation > 0);
+            let entry = journal.entry(&entry_id(&key)).await.unwrap();
+            let has_intent = entry.is_some_and(|entry| entry.generation > 0);
             let fails = {
                 let mut state = state.lock().unwrap();
                 if !has_intent {

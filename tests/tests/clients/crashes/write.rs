@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::{Entry, EntryId, Filter, Journal, Scope, Timestamp};
+use api_journal::{Entry, EntryId, Journal, Scope, Timestamp};
 use api_runtime::{Error, Known};
 use serde::{Deserialize, Serialize};
 use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, config_at};
@@ -43,14 +43,11 @@ pub(crate) fn entry_id(key: &str) -> EntryId {
 }
 
 /// The entry of a key, and the time of the journal.
-pub(crate) async fn entry(journal: &dyn Journal, key: &str) -> (Option<Entry>, Timestamp) {
-    let filter = Filter::entry(entry_id(key));
-    let listed = journal.list(&filter, None, 1).await.unwrap();
-    let now = listed.now;
-    (listed.into_entry().unwrap(), now)
+pub(crate) async fn entry(journal: &Journal, key: &str) -> (Option<Entry>, Timestamp) {
+    journal.entry_at(&entry_id(key)).await.unwrap()
 }
 
-pub(crate) fn client(host: &str, journal: impl Journal) -> Client {
+pub(crate) fn client(host: &str, journal: Journal) -> Client {
     let builder = Client::builder(config_at(&format!("http://{host}/api")));
     let builder = builder.account(VENUE).journal(journal);
     builder.build().unwrap()
@@ -78,7 +75,7 @@ pub(crate) async fn send(client: &Client, key: &str) -> Result<Known, Error> {
 /// Like [`send`], with an intent that is inserted before.
 pub(crate) async fn send_prepared(
     client: &Client,
-    journal: &dyn Journal,
+    journal: &Journal,
     key: &str,
 ) -> Result<Known, Error> {
     let order = order(key);

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::future::ready;
 
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Account, ClientBuilder, ErrorKind, FieldLocation, Known};
 use test_support::shop::{AddOrder, Client, NewOrder, Shop, VenueApiToken, config};
@@ -39,7 +39,7 @@ fn an_account_that_is_blank_or_too_long_or_no_part_of_a_key_is_an_error_of_build
 
 #[test]
 fn a_journal_or_a_finder_without_an_account_is_an_error_of_build() {
-    let journal = builder(&server()).journal(MemoryJournal::new()).build();
+    let journal = builder(&server()).journal(MemoryStore::new()).build();
     let find = |_: Account, _: String| ready(Ok::<_, Infallible>(None));
     let finder = builder(&server()).finder(find).build();
     for built in [journal, finder] {
@@ -51,7 +51,7 @@ fn a_journal_or_a_finder_without_an_account_is_an_error_of_build() {
 #[tokio::test(start_paused = true)]
 async fn each_account_has_its_own_keys_in_the_journal_that_derived_clients_share() {
     let server = server();
-    let client = builder(&server).account(12).journal(MemoryJournal::new());
+    let client = builder(&server).account(12).journal(MemoryStore::new());
     let client = client.build().unwrap();
     let token = || VenueApiToken::new("other");
     assert_eq!(place(&client).await, Known::Confirmed);
@@ -71,7 +71,7 @@ async fn each_account_has_its_own_keys_in_the_journal_that_derived_clients_share
 async fn labels_change_no_key() {
     let server = server();
     let client = builder(&server).account(12).label("shop", 1);
-    let client = client.journal(MemoryJournal::new()).build().unwrap();
+    let client = client.journal(MemoryStore::new()).build().unwrap();
     assert_eq!(place(&client).await, Known::Confirmed);
     let other = client.call().label("shop", 2).into_client();
     assert_eq!(place(&other).await, Known::Earlier);
@@ -87,7 +87,7 @@ async fn labels_change_no_key() {
 #[tokio::test(start_paused = true)]
 async fn a_derived_client_with_an_invalid_account_sends_nothing() {
     let server = server();
-    let client = builder(&server).account(12).journal(MemoryJournal::new());
+    let client = builder(&server).account(12).journal(MemoryStore::new());
     let client = client.build().unwrap();
     for account in INVALID {
         let derived = client.with_account(account, VenueApiToken::new("other"));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
@@ -95,7 +95,7 @@ fn client_with(provider: &Rotating, transport: &ScriptedTransport) -> ShopClient
     let url = "https://pl4nted.example/api";
     let config = Config::from_provider(Environment::Staging, url, provider.clone()).unwrap();
     let builder = ShopClient::builder(config).account(12);
-    let builder = builder.journal(MemoryJournal::new());
+    let builder = builder.journal(MemoryStore::new());
     builder.transport(transport.clone()).build().unwrap()
 }
 

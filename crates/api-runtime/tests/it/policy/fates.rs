@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use api_runtime::__generated::FATES;
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Error, ErrorKind, Known, NextStep, Outcome};
 use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, config};
@@ -15,7 +15,7 @@ const TAKEN: &str = r#"{"errors": ["reference_no has already been taken"]}"#;
 fn client(steps: impl IntoIterator<Item = Step>) -> Client {
     let builder = Client::builder(config()).account(12);
     let builder = builder.transport(ScriptedTransport::new(steps));
-    builder.journal(MemoryJournal::new()).build().unwrap()
+    builder.journal(MemoryStore::new()).build().unwrap()
 }
 
 async fn place(client: &Client) -> Error {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::journal::MemoryJournal;
+use api_runtime::journal::MemoryStore;
 use api_runtime::{Difference, Error, Known};
 use fastrand::Rng;
 use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, Order, config};
@@ -61,7 +61,7 @@ impl Run {
         let world = Arc::new(Mutex::new(world));
         let client = Client::builder(config())
             .account(12)
-            .journal(MemoryJournal::new())
+            .journal(MemoryStore::new())
             .transport(Network(Arc::clone(&world)))
             .attempt_timeout(attempt)
             .timeout(limit)

@@ -11,7 +11,7 @@ pub struct Venue {
 
 impl Venue {
     /// A venue that receives orders with these references.
-    pub fn new(references: &[&str], journal: impl Journal) -> Self {
+    pub fn new(references: &[&str], journal: Journal) -> Self {
         let orders = references.iter().zip(1..).map(|(reference, id)| {
             let order = format!(
                 r#"{{"code":1,"incoming_order":{{"id":{id},"reference_no":"{reference}"}}}}"#

@@ -123,7 +123,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let refunds = Router::new()
         .route("/payments/{request_uid}/refund", post(shop::refund))
         .with_state(shop.clone());
-    let staff = staff::routes(store, refunds, &var("STAFF")?)?
+    let staff = staff::routes(store.into(), refunds, &var("STAFF")?)?
         .route("/metrics", get(async || metrics::text()));
     let listener = TcpListener::bind(var("STAFF_ADDRESS")?).await?;
     println!("staff: {}", listener.local_addr()?);

@@ -38,8 +38,8 @@ static UNRECORDED: LazyLock<IntCounterVec> =
 static ROUNDS: LazyLock<IntCounter> = LazyLock::new(|| {
     register_int_counter!("journal_rounds_total", "Rounds of the worker.").expect("a new name")
 });
-static OPEN: LazyLock<Gauge> =
-    LazyLock::new(|| gauge("journal_open", "Writes with an unknown outcome."));
+static DUE: LazyLock<Gauge> =
+    LazyLock::new(|| gauge("journal_due", "Writes whose record is to be looked up."));
 static FOR_PEOPLE: LazyLock<Gauge> =
     LazyLock::new(|| gauge("journal_for_people", "Writes for the operator."));
 static OLDEST_FOR_PEOPLE: LazyLock<Gauge> =
@@ -91,10 +91,13 @@ pub(crate) fn call(call: &CallSummary<'_>) {
 pub(crate) fn round(round: &Result<Gauges, JournalError>) {
     match round {
         Ok(gauges) => {
-            OPEN.set(gauges.open as f64);
+            DUE.set(gauges.due as f64);
             FOR_PEOPLE.set(gauges.for_people as f64);
             OLDEST_FOR_PEOPLE.set(gauges.oldest_for_people.as_secs_f64());
             ROUNDS.inc();
+            for failure in &gauges.failures {
+                eprintln!("journal: {failure}");
+            }
         }
         Err(error) => eprintln!("journal: {error}"),
     }

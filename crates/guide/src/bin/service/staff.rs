@@ -21,7 +21,7 @@ struct Person(String);
 
 /// The journal and other routes, behind a layer that authenticates. `staff` is such as
 /// `employee-7:… employee-8:…`: ids for the history, each with a token of at least 16 characters.
-pub(crate) fn routes(journal: impl Journal, others: Router, staff: &str) -> Result<Router, String> {
+pub(crate) fn routes(journal: Journal, others: Router, staff: &str) -> Result<Router, String> {
     let member = |text: &str| match text.split_once(':') {
         Some((name, token)) if !name.is_empty() && token.len() >= 16 => {
             Ok((token.to_owned(), name.to_owned()))

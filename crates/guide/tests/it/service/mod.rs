@@ -47,7 +47,8 @@ impl Setup {
 
     /// Lets the leases of the journal expire: a request whose response was lost has ended.
     async fn expire_leases(&self) {
-        let sql = "UPDATE api_store.journal SET lease_until = clock_timestamp()";
+        let sql = "UPDATE api_store.rows SET waits_from = 0, body = \
+                   jsonb_set(body::jsonb, '{lease_until}', '0')::text WHERE body LIKE '%lease_until%'";
         let client = self.connect().await;
         client.batch_execute(sql).await.expect("an update");
     }
@@ -96,7 +97,7 @@ impl Setup {
     async fn resolve_all(&self) {
         let store = PostgresStore::new(self.connect().await);
         let operator = Operator::new(store, "employee-7").expect("a name");
-        let listed = operator.list(&Filter::open(), None, 100).await;
+        let listed = operator.list(&Filter::all(), None, 100).await;
         for entry in listed.expect("a list").entries {
             let entry = entry.expect("a readable entry");
             let names: BTreeMap<_, _> = entry.details.names.iter().cloned().collect();
