@@ -31,6 +31,9 @@ pub(crate) struct CallbackConfirmation {
     pub(crate) callback: String,
     /// The record of the callback's form.
     pub(crate) callback_record: Named,
+    /// The object that the keys of its form name.
+    #[serde(skip)]
+    pub(crate) root: String,
     /// The path parameter, and the field of the callback and of the record, that identifies the record.
     pub(crate) by: String,
     /// The field of the response that is the record; `None` if the response itself is.

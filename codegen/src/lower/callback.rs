@@ -49,6 +49,7 @@ impl OperationLowering<'_, '_> {
                         ir::CallbackConfirmation {
                             callback: decl.callback.to_string(),
                             callback_record,
+                            root: entry.value.form.root.clone(),
                             by: decl.id.to_string(),
                             record: decl.response_field.as_ref().map(ToString::to_string),
                             reference: decl.reference.to_string(),

@@ -9,7 +9,7 @@ use http::header::{ALLOW, CONNECTION};
 
 use crate::handlers::Handlers;
 use crate::refetch::Refetch;
-use crate::request::body::read_body;
+use crate::request::body::{MAX_BODY_SIZE, read_body};
 use crate::request::disposition::Disposition;
 use crate::request::response::CallbackResponse;
 
@@ -47,37 +47,38 @@ use crate::request::response::CallbackResponse;
 pub fn router<R: Refetch>(handlers: Handlers<R>) -> Router {
     Router::new().fallback(move |request: Request| {
         let handlers = handlers.clone();
-        async move { to_http(handle(&handlers, request).await) }
+        async move {
+            let (response, is_whole) = handle(&handlers, request).await;
+            to_http(response, is_whole)
+        }
     })
 }
 
-async fn handle<R: Refetch>(handlers: &Handlers<R>, request: Request) -> CallbackResponse {
+/// The response, and whether the body was read to its end.
+async fn handle<R: Refetch>(handlers: &Handlers<R>, request: Request) -> (CallbackResponse, bool) {
     let (head, body) = request.into_parts();
     // No character of a secret is ever percent-encoded, so the path is compared as received.
     let segment = head.uri.path().trim_start_matches('/');
     let callback = match handlers.admit(&head.method, segment, &head.headers) {
         Ok(callback) => callback,
-        Err(response) => return response,
+        Err(response) => return (response, true),
     };
     match read_body(body.into_data_stream()).await {
-        Ok(body) => callback.handle(&body).await,
-        Err(response) => response,
+        Ok(body) => (callback.handle(&body).await, body.len() <= MAX_BODY_SIZE),
+        Err(response) => (response, false),
     }
 }
 
-fn to_http(callback_response: CallbackResponse) -> Response {
+fn to_http(callback_response: CallbackResponse, is_whole: bool) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = callback_response.status();
     let headers = response.headers_mut();
-    match callback_response.disposition() {
-        Disposition::MethodNotAllowed => {
-            headers.insert(ALLOW, HeaderValue::from_static("POST"));
-        }
+    if callback_response.disposition() == Disposition::MethodNotAllowed {
+        headers.insert(ALLOW, HeaderValue::from_static("POST"));
+    }
+    if !is_whole {
         // The rest of the body may follow.
-        Disposition::BodyTooLarge | Disposition::BodyTimeout => {
-            headers.insert(CONNECTION, HeaderValue::from_static("close"));
-        }
-        _ => {}
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     response.extensions_mut().insert(callback_response);
     response

@@ -57,13 +57,19 @@
 //! |---|---|
 //! | the path of no handler, compared in constant time | 404 |
 //! | a method other than POST | 405 |
-//! | another media type or charset than a form in UTF-8, or a compressed body | 415 |
-//! | more than [`MAX_BODY_SIZE`] bytes | 413 |
+//! | a compressed body, or another media type or charset than a form in UTF-8; without a type it is a form | 415 |
 //! | a body that takes longer than [`BODY_TIMEOUT`] | 408 |
-//! | an invalid form: too many keys, two values of a documented key, or no id | 400 |
+//! | no form, no id, or two different ids | 400 |
 //! | a record that is neither known nor expected | 200, and it is not read |
 //! | a record that is known by its id, or expected by its reference | 202, once the database has it |
 //! | the database failed, or took longer than 10 seconds | 503 |
+//!
+//! # Forms
+//!
+//! The documents may not say how a form encodes its fields. So it is read tolerantly: a callback causes a
+//! read, and no more. Only the id, the reference and the status matter, as `order[id]` under the documented
+//! root, or as `id` alone if no key has the root. The last value counts, except that two different ids are
+//! refused. Up to [`MAX_BODY_SIZE`] bytes and 1,000 pairs are read; what follows is not.
 //!
 //! # Reads
 //!

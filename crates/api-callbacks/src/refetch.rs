@@ -61,7 +61,7 @@ pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     ///
     /// # Errors
     ///
-    /// The body is not a form, is too large, or has two values of a documented key.
+    /// The body is not a form, or has two different ids.
     fn parse_callback(form: &[u8]) -> Result<Self::Callback, FormError>;
 
     /// The id of the record that the callback names.

@@ -27,13 +27,17 @@ pub fn holds(bytes: &[u8]) {
             .filter(|key| !key.is_empty() && !key.contains(['[', ']']));
         inside.unwrap_or(name).to_owned()
     };
+    let has_root = |(name, _): &&(String, String)| named(name) != *name;
+    let is_mixed = ![0, pairs.len()].contains(&pairs.iter().filter(has_root).count());
     let names: BTreeSet<String> = pairs.iter().map(|(name, _)| named(name)).collect();
-    // Of a repeated key one value is kept, and what is not UTF-8 is a mismatch.
+    // Of a repeated key one value is kept, a field without the root is dropped beside one with it, and
+    // what is not UTF-8 is a mismatch. What is over the limit is not read.
     let is_readable = |text: &str| !text.contains('\u{fffd}');
     let is_exact = pairs
         .iter()
         .all(|(name, value)| is_readable(name) && is_readable(value));
-    if names.len() != pairs.len() || !is_exact {
+    let is_whole = bytes.len() <= api_wire::form::MAX_BYTES && pairs.len() <= api_wire::form::MAX_PAIRS;
+    if names.len() != pairs.len() || is_mixed || !is_exact || !is_whole {
         return mismatches(&event)
             .iter()
             .for_each(printed::is_harmless::<Mismatch>);

@@ -38,6 +38,7 @@ impl Module<'_> {
             return;
         };
         let name = ident(&operation.rust);
+        let (root, by) = (&confirmation.root, &confirmation.by);
         self.types.imports.add("api_callbacks", "Refetch");
         self.types.wire_name("form");
         let callback_type = self.types.named_type(&confirmation.callback_record);
@@ -67,7 +68,7 @@ impl Module<'_> {
                 type Id = #id_type;
                 type State = #state_type;
 
-                fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> { #callback_type::from_form(form) }
+                fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> { form::read_about(form, #root, #by) }
 
                 fn callback_id(callback: &Self::Callback) -> Option<&Self::Id> { #callback_id }
 

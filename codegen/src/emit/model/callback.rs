@@ -18,8 +18,9 @@ impl Module<'_> {
         docs.prose(&callback.doc);
         let of = Subject::method(&callback.record.name, FROM_FORM);
         docs.behavior(of, &callback.notes, &callback.open_questions);
-        docs.heading("Errors")
-            .markdown("If the body is not a form, is too large, or has two values of one field. The body is unauthenticated: treat it as a hint.");
+        docs.heading("Errors").markdown(
+            "If the body is not a form. The body is unauthenticated: treat it as a hint.",
+        );
         docs.not_documented(&callback.open_questions);
         let docs = docs.with_links("crate").tokens();
         let (name, root) = (ident(&callback.record.name), &callback.root);

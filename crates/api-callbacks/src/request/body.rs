@@ -11,19 +11,20 @@ use tokio::time::timeout;
 use crate::request::disposition::Disposition;
 use crate::request::response::CallbackResponse;
 
-/// The largest body of a callback, in bytes.
+/// So many bytes of a callback's body are read. What follows is not.
 pub const MAX_BODY_SIZE: usize = api_wire::form::MAX_BYTES;
 
 /// The time limit for receiving a body.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Reads a body of at most [`MAX_BODY_SIZE`] bytes within [`BODY_TIMEOUT`].
+/// Reads a body until its end or over [`MAX_BODY_SIZE`] bytes, within [`BODY_TIMEOUT`].
 ///
 /// For web frameworks without an adapter here: all of them offer the body as a stream of chunks.
-/// After an error, close the connection, because the rest of the body may follow.
+/// If they do not close the connection after a body that was not read to its end, close it: the rest
+/// may follow.
 ///
 /// ```
-/// use api_callbacks::{Disposition, MAX_BODY_SIZE, read_body};
+/// use api_callbacks::{MAX_BODY_SIZE, read_body};
 /// use api_runtime::transport::Bytes;
 /// # use std::pin::Pin;
 /// # use std::task::{Context, Poll};
@@ -41,15 +42,15 @@ pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// let body = chunks([Bytes::from("order[id]=7&"), Bytes::from("order[state]=delivered")]);
 /// assert_eq!(read_body(body).await?, "order[id]=7&order[state]=delivered");
 ///
-/// let huge = chunks([Bytes::from(vec![b'x'; MAX_BODY_SIZE]), Bytes::from("x")]);
-/// assert_eq!(read_body(huge).await.unwrap_err().disposition(), Disposition::BodyTooLarge);
+/// let huge = chunks([Bytes::from(vec![b'x'; MAX_BODY_SIZE]), Bytes::from("x"), Bytes::from("y")]);
+/// assert_eq!(read_body(huge).await?.len(), MAX_BODY_SIZE + 1); // handle cuts it
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 ///
-/// The response to send: the body is too large, timed out, or ended early.
+/// The response to send: the body timed out, or ended early.
 pub async fn read_body<E>(
     body: impl Stream<Item = Result<Bytes, E>>,
 ) -> Result<Bytes, CallbackResponse> {
@@ -74,10 +75,12 @@ async fn collect<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes,
             ));
         };
         size += chunk.len().max(1);
-        if size > MAX_BODY_SIZE {
-            return Err(CallbackResponse::new(Disposition::BodyTooLarge));
-        }
         bytes.extend_from_slice(&chunk);
+        if size > MAX_BODY_SIZE {
+            // One byte more shows the form that it is cut.
+            bytes.truncate(MAX_BODY_SIZE + 1);
+            break;
+        }
     }
     Ok(bytes.freeze())
 }

@@ -25,13 +25,11 @@ pub enum Disposition {
     UnknownPath,
     /// The method is not POST.
     MethodNotAllowed,
-    /// The body is not a form in UTF-8, or is compressed.
+    /// The head says that the body is no form in UTF-8, or compressed.
     UnsupportedMediaType,
-    /// The body is larger than [`MAX_BODY_SIZE`](crate::MAX_BODY_SIZE).
-    BodyTooLarge,
     /// The body was not received within [`BODY_TIMEOUT`](crate::BODY_TIMEOUT).
     BodyTimeout,
-    /// The body is not a valid form, or has no id.
+    /// The body is not a form, or has no id or two different ones.
     InvalidForm,
 }
 
@@ -45,7 +43,6 @@ impl Disposition {
             Self::UnknownPath => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::BodyTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::InvalidForm => StatusCode::BAD_REQUEST,
         }
@@ -61,7 +58,6 @@ impl fmt::Display for Disposition {
             Self::UnknownPath => "unknown path",
             Self::MethodNotAllowed => "method not allowed",
             Self::UnsupportedMediaType => "unsupported media type",
-            Self::BodyTooLarge => "body too large",
             Self::BodyTimeout => "body timed out",
             Self::InvalidForm => "invalid form",
         })

@@ -1,9 +1,8 @@
 //! Checks of a request's method and headers, before its body is read.
 
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, Method};
 
-use crate::request::body::MAX_BODY_SIZE;
 use crate::request::disposition::Disposition;
 use crate::request::response::CallbackResponse;
 
@@ -15,24 +14,27 @@ pub(crate) fn check(method: &Method, headers: &HeaderMap) -> Result<(), Callback
     if !is_form(headers) {
         return Err(CallbackResponse::new(Disposition::UnsupportedMediaType));
     }
-    let length = headers.get(CONTENT_LENGTH);
-    let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > MAX_BODY_SIZE as u64) {
-        return Err(CallbackResponse::new(Disposition::BodyTooLarge));
-    }
     Ok(())
 }
 
-/// Whether the headers announce an uncompressed form in UTF-8.
+/// Whether the headers announce an uncompressed form in UTF-8. Without a type, it is a form.
 fn is_form(headers: &HeaderMap) -> bool {
     let mut content_types = headers.get_all(CONTENT_TYPE).iter();
-    let (Some(Ok(text)), None) = (
-        content_types.next().map(|value| value.to_str()),
-        content_types.next(),
-    ) else {
-        return false;
-    };
-    let mut parts = text.split(';').map(str::trim);
+    is_uncompressed(headers)
+        && match (content_types.next(), content_types.next()) {
+            (None, _) => true,
+            (Some(value), None) => value.to_str().is_ok_and(is_form_in_utf8),
+            (Some(_), Some(_)) => false,
+        }
+}
+
+fn is_uncompressed(headers: &HeaderMap) -> bool {
+    let mut encodings = headers.get_all(CONTENT_ENCODING).iter();
+    encodings.all(|encoding| encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
+}
+
+fn is_form_in_utf8(content_type: &str) -> bool {
+    let mut parts = content_type.split(';').map(str::trim);
     let media_type = parts.next().unwrap_or_default();
     let is_utf8 = parts.filter(|part| !part.is_empty()).all(|parameter| {
         match parameter.split_once('=') {
@@ -47,12 +49,7 @@ fn is_form(headers: &HeaderMap) -> bool {
             _ => true,
         }
     });
-    media_type.eq_ignore_ascii_case("application/x-www-form-urlencoded")
-        && is_utf8
-        && headers
-            .get_all(CONTENT_ENCODING)
-            .iter()
-            .all(|encoding| encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
+    media_type.eq_ignore_ascii_case("application/x-www-form-urlencoded") && is_utf8
 }
 
 #[cfg(test)]
@@ -100,19 +97,18 @@ mod tests {
             );
         }
         let form = (CONTENT_TYPE, "application/x-www-form-urlencoded");
-        assert_eq!(disposition(&[]), Some(Disposition::UnsupportedMediaType));
+        assert_eq!(disposition(&[]), None);
         assert_eq!(
             disposition(&[form.clone(), form.clone()]),
             Some(Disposition::UnsupportedMediaType)
         );
         assert_eq!(
-            disposition(&[form.clone(), (CONTENT_ENCODING, "gzip")]),
+            disposition(&[form, (CONTENT_ENCODING, "gzip")]),
             Some(Disposition::UnsupportedMediaType)
         );
         assert_eq!(
-            disposition(&[form.clone(), (CONTENT_LENGTH, "65537")]),
-            Some(Disposition::BodyTooLarge)
+            disposition(&[(CONTENT_ENCODING, "gzip")]),
+            Some(Disposition::UnsupportedMediaType)
         );
-        assert_eq!(disposition(&[form, (CONTENT_LENGTH, "65536")]), None);
     }
 }

@@ -15,24 +15,19 @@ use crate::record::leftover::{Leftover, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{FieldsMut, ReadField, Record};
 
-/// Maximum size of a form in bytes.
+/// So many bytes of a form are read, up to the last whole pair. What follows is not.
 pub const MAX_BYTES: usize = 64 * 1024;
-/// Maximum number of pairs in a form.
+/// So many pairs of a form are read. What follows is not.
 pub const MAX_PAIRS: usize = 1000;
 
 /// Why a form could not be read. Prints escaped keys, but no values.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FormError {
-    /// It has more than [`MAX_BYTES`] bytes.
-    TooLong,
-    /// It has more than [`MAX_PAIRS`] pairs.
-    TooManyPairs,
     /// There is no `=` in it: it has another format, perhaps JSON.
     NotAForm,
-    /// A field has two different values: under one name, with and without the root, or under an
-    /// alias.
-    DuplicateKey(String),
+    /// The field that says which record it is has two different values.
+    TwoValues(String),
     /// A mismatch in a `strict` field, or a missing wrapper.
     Read(ReadError),
 }
@@ -40,10 +35,8 @@ pub enum FormError {
 impl fmt::Display for FormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FormError::TooLong => write!(f, "form has more than {MAX_BYTES} bytes"),
-            FormError::TooManyPairs => write!(f, "form has more than {MAX_PAIRS} pairs"),
             FormError::NotAForm => f.write_str("not a form: no `=` in the body"),
-            FormError::DuplicateKey(key) => write!(f, "duplicate key `{key}` in the form"),
+            FormError::TwoValues(key) => write!(f, "two values of `{key}` in the form"),
             FormError::Read(error) => error.fmt(f),
         }
     }
@@ -64,51 +57,94 @@ impl From<ReadError> for FormError {
     }
 }
 
-/// Reads a record from a form, whose keys are `root[key]` or just `key`.
+/// Reads a record from a form, whose keys are `root[key]`, or just `key` if no key has the root.
 ///
 /// Every value of a form is a string, which a field reads like a JSON string: `1` is an integer in
-/// an integer field. A value that does not fit is kept as JSON text and is a mismatch, as are
-/// values of lists, maps and records. Unknown keys are kept, also repeated ones; one with another
-/// root or with other brackets keeps its full name. A `%` without two hexadecimal digits means
-/// itself. A value that is not UTF-8 is a mismatch, with replacement characters.
+/// an integer field. Of several values of a field, the last one counts. A value that does not fit is
+/// kept as JSON text and is a mismatch, as are values of lists, maps and records. Unknown keys are
+/// kept, also repeated ones; one with another root or with other brackets keeps its full name. Beside
+/// keys with the root, the name of a field alone means something else, and is dropped. A `%` without two
+/// hexadecimal digits means itself. A value that is not UTF-8 is a mismatch, with replacement
+/// characters. Up to [`MAX_BYTES`] and [`MAX_PAIRS`] are read.
 pub fn read<R: Record>(body: &[u8], root: &str) -> Result<R, FormError> {
     let mut record = R::default();
-    read_form(body, root, &mut record)?;
+    read_form(body, root, None, &mut record)?;
     Ok(record)
 }
 
-fn read_form(body: &[u8], root: &str, record: &mut dyn FieldsMut) -> Result<(), FormError> {
-    if body.len() > MAX_BYTES {
-        return Err(FormError::TooLong);
-    }
-    let pairs = parse_pairs(body)?;
+/// As [`read`]: two different values of the field with this name are an error.
+pub fn read_about<R: Record>(body: &[u8], root: &str, id: &str) -> Result<R, FormError> {
+    let mut record = R::default();
+    read_form(body, root, Some(id), &mut record)?;
+    Ok(record)
+}
+
+fn read_form(
+    body: &[u8],
+    root: &str,
+    id: Option<&str>,
+    record: &mut dyn FieldsMut,
+) -> Result<(), FormError> {
+    let pairs = parse_pairs(whole_pairs(body))?;
+    let pairs = named_pairs(&pairs, root);
     let schema = record.schema();
     let mut result = Ok(());
     record.with_fields_mut(&mut |fields, extra| {
-        result = read_pairs(schema, &pairs, root, fields, extra)
+        result = read_pairs(schema, &pairs, id, fields, extra)
     });
     result
 }
 
+/// A body without what is over [`MAX_BYTES`], and without the pair that is cut there.
+fn whole_pairs(body: &[u8]) -> &[u8] {
+    match body.get(..MAX_BYTES) {
+        Some(read) if body.get(MAX_BYTES).is_some_and(|next| *next != b'&') => {
+            let end = read.iter().rposition(|byte| *byte == b'&').unwrap_or(0);
+            &read[..end]
+        }
+        Some(read) => read,
+        None => body,
+    }
+}
+
+/// The pairs by the names of fields. If some have the root, others are no fields.
+fn named_pairs<'p>(pairs: &'p [Pair], root: &str) -> Vec<(Option<&'p str>, &'p Pair)> {
+    let is_flat = pairs.iter().all(|pair| in_root(&pair.name, root).is_none());
+    let named = pairs.iter().map(|pair| match is_flat {
+        true => (Some(pair.name.as_str()), pair),
+        false => (in_root(&pair.name, root), pair),
+    });
+    named.collect()
+}
+
 fn read_pairs(
     schema: &'static Schema,
-    pairs: &[Pair],
-    root: &str,
+    pairs: &[(Option<&str>, &Pair)],
+    id: Option<&str>,
     fields: &mut [&mut dyn ReadField],
     extra: &mut Extra,
 ) -> Result<(), FormError> {
     let mut members = ObjectReader::new(schema);
-    let mut values = BTreeMap::new();
-    for Pair { name, value } in pairs {
-        let key = field_name(name, root);
-        let found = members.find(key);
-        if let Some(found) = found {
-            // A field with an alias still has one value.
-            match values.insert(found.wire_name(schema), value) {
-                Some(earlier) if earlier == value => continue,
-                Some(_) => return Err(FormError::DuplicateKey(pointer::segment(name))),
-                None => {}
-            }
+    let mut last = BTreeMap::new();
+    for (index, (key, pair)) in pairs.iter().enumerate() {
+        let Some(found) = key.and_then(|key| members.find(key)) else {
+            continue;
+        };
+        // A field with an alias still has one value.
+        let name = found.wire_name(schema);
+        let earlier: Option<(usize, &Pair)> = last.insert(name, (index, *pair));
+        if id == Some(name) && earlier.is_some_and(|(_, earlier)| earlier.value != pair.value) {
+            return Err(FormError::TwoValues(pointer::segment(&pair.name)));
+        }
+    }
+    for (index, (key, Pair { name, value })) in pairs.iter().enumerate() {
+        let found = key.and_then(|key| members.find(key));
+        if let Some(found) = found
+            && last
+                .get(found.wire_name(schema))
+                .is_some_and(|(last, _)| *last != index)
+        {
+            continue;
         }
         let text = String::from_utf8_lossy(value);
         let is_utf8 = matches!(text, Cow::Borrowed(_));
@@ -118,22 +154,21 @@ fn read_pairs(
         match found {
             Some(found) if is_utf8 => members.read(found, fields, extra, cursor)?,
             Some(found) => members.keep_mismatch(found, &UTF8_STRING, extra, cursor)?,
+            None if key.is_none() && members.find(name).is_some() => {}
             None => {
                 let leftover = Leftover::read(cursor, Reason::Unknown)?;
-                extra.add(key, leftover, cursor)?;
+                extra.add(key.unwrap_or(name), leftover, cursor)?;
             }
         }
     }
     Ok(members.finish(&Cursor::from_form(""))?)
 }
 
-/// The key in `root[key]`, or the whole name if it has other brackets or another root.
-fn field_name<'a>(name: &'a str, root: &str) -> &'a str {
-    let key = name.strip_prefix(root).and_then(|rest| {
-        let key = rest.strip_prefix('[')?.strip_suffix(']')?;
-        (!key.is_empty() && !key.contains(['[', ']'])).then_some(key)
-    });
-    key.unwrap_or(name)
+/// The key in `root[key]`.
+fn in_root<'a>(name: &'a str, root: &str) -> Option<&'a str> {
+    let key = name.strip_prefix(root)?;
+    let key = key.strip_prefix('[')?.strip_suffix(']')?;
+    (!key.is_empty() && !key.contains(['[', ']'])).then_some(key)
 }
 
 /// A name and its value, both without escapes.
@@ -146,22 +181,19 @@ fn parse_pairs(body: &[u8]) -> Result<Vec<Pair>, FormError> {
     if !body.is_empty() && !body.contains(&b'=') {
         return Err(FormError::NotAForm);
     }
-    let mut pairs = Vec::new();
-    for pair in body
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+    let pairs = body
         .split(|byte| *byte == b'&')
-        .filter(|pair| !pair.is_empty())
-    {
-        if pairs.len() == MAX_PAIRS {
-            return Err(FormError::TooManyPairs);
-        }
+        .filter(|pair| !pair.is_empty());
+    let pairs = pairs.take(MAX_PAIRS).map(|pair| {
         let mut parts = pair.splitn(2, |byte| *byte == b'=');
         let name = percent_decode(parts.next().unwrap_or(&[]));
-        pairs.push(Pair {
+        Pair {
             name: String::from_utf8_lossy(&name).into_owned(),
             value: percent_decode(parts.next().unwrap_or(&[])),
-        });
-    }
-    Ok(pairs)
+        }
+    });
+    Ok(pairs.collect())
 }
 
 fn percent_decode(text: &[u8]) -> Vec<u8> {

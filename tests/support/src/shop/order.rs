@@ -65,7 +65,7 @@ impl Refetch for GetOrder {
     type State = String;
 
     fn parse_callback(form: &[u8]) -> Result<Order, FormError> {
-        form::read(form, "order")
+        form::read_about(form, "order", "id")
     }
 
     fn callback_id(callback: &Order) -> Option<&i64> {
