@@ -314,8 +314,7 @@ impl OrderStatusEvent {
     ///
     /// # Errors
     ///
-    /// If the body is not a form, is too large, or has two values of one field. The body is
-    /// unauthenticated: treat it as a hint.
+    /// If the body is not a form. The body is unauthenticated: treat it as a hint.
     ///
     /// # Not documented
     ///

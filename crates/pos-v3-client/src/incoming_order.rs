@@ -201,7 +201,7 @@ impl Refetch for GetIncomingOrder {
     type State = CaseInsensitive<OrderState>;
 
     fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> {
-        OrderStatusEvent::from_form(form)
+        form::read_about(form, "incoming_order", "id")
     }
 
     fn callback_id(callback: &Self::Callback) -> Option<&Self::Id> {
