@@ -62,19 +62,15 @@ impl OperationCheck<'_, '_> {
             }
         }
         self.check_shared_field(records, &decl.reference, "a string", is_text);
-        self.field_that(
-            record,
-            &decl.state,
-            "a string, an enum or a number",
-            |field| {
-                // An id that is an integer or a string cannot be parsed from its text.
-                match &field.ty {
-                    Type::Named(named) => named.kind != NamedKind::Record,
-                    Type::Scalar(scalar) => !matches!(scalar, Scalar::Json | Scalar::IntegerOrText),
-                    Type::List(_) | Type::Map(_) => false,
-                }
-            },
-        );
+        // An id that is an integer or a string cannot be parsed from its text.
+        let has_text = |field: &Field| match &field.ty {
+            Type::Named(named) => named.kind != NamedKind::Record,
+            Type::Scalar(scalar) => !matches!(scalar, Scalar::Json | Scalar::IntegerOrText),
+            Type::List(_) | Type::Map(_) => false,
+        };
+        let expected = "a string, an enum or a number";
+        self.field_that(record, &decl.state, expected, has_text);
+        self.field_that(callback_record, &decl.hint, expected, has_text);
         if let Some(wire) = &decl.updated_at {
             self.field_that(record, wire, "a `datetime`", |field| {
                 field.ty == Type::Scalar(Scalar::DateTime) && !field.has(Mark::Secret)

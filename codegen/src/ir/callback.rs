@@ -42,6 +42,8 @@ pub(crate) struct CallbackConfirmation {
     pub(crate) reference: String,
     /// The field of the record that is its state.
     pub(crate) state: String,
+    /// The field of the callback that is the status that it claims.
+    pub(crate) hint: String,
     /// The field of the record that is the time of its latest change.
     pub(crate) updated_at: Option<String>,
 }

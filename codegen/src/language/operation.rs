@@ -221,6 +221,8 @@ maps! {
         pub(crate) reference: Spanned<String>,
         /// The field of the record that is its state.
         pub(crate) state: Spanned<String>,
+        /// The field of the callback with the status that it claims.
+        pub(crate) hint: Spanned<String>,
         /// The field of the record that is the time of its latest change, if it has one.
         pub(crate) updated_at: Option<Spanned<String>>,
     }

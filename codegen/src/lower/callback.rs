@@ -54,6 +54,7 @@ impl OperationLowering<'_, '_> {
                             record: decl.response_field.as_ref().map(ToString::to_string),
                             reference: decl.reference.to_string(),
                             state: decl.state.to_string(),
+                            hint: decl.hint.to_string(),
                             updated_at: decl.updated_at.as_ref().map(ToString::to_string),
                         }
                     });

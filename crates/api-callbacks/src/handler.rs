@@ -139,23 +139,32 @@ impl<R: Refetch> Handler<R> {
     }
 
     pub(crate) async fn handle_body(&self, body: &[u8]) -> CallbackResponse {
-        let (id, reference) = match parse::<R>(body) {
+        let (id, callback) = match parse::<R>(body) {
             Ok(parsed) => parsed,
             Err(response) => return response,
         };
+        let (reference, hint) = (
+            R::callback_reference(&callback),
+            R::callback_hint(&callback),
+        );
         // Also if the record is not found: a watch without polling would miss a change.
         self.0.subscribers.notify(&id);
-        self.hear(&id, reference.as_deref()).await
+        self.hear(&id, reference, hint).await
     }
 
     /// Reads a record without a callback, for the changes that were missed during downtime.
     pub async fn refetch(&self, id: R::Id) -> CallbackResponse {
-        self.hear(&id, None).await
+        self.hear(&id, None, None).await
     }
 
-    async fn hear(&self, id: &R::Id, reference: Option<&str>) -> CallbackResponse {
+    async fn hear(
+        &self,
+        id: &R::Id,
+        reference: Option<&str>,
+        hint: Option<&R::Hint>,
+    ) -> CallbackResponse {
         let worker = &self.0.worker;
-        let heard = limited(worker.records.heard(id, reference)).await;
+        let heard = limited(worker.records.heard(id, reference, hint)).await;
         let record = describe(id, reference);
         match heard {
             Ok(true) => {
@@ -257,14 +266,13 @@ impl<R: Refetch> Handler<R> {
     }
 }
 
-/// The id and reference in a callback. Its other values are untrusted and ignored.
-fn parse<R: Refetch>(body: &[u8]) -> Result<(R::Id, Option<String>), CallbackResponse> {
+/// The id in a callback, and the callback, which is untrusted.
+fn parse<R: Refetch>(body: &[u8]) -> Result<(R::Id, R::Callback), CallbackResponse> {
     let invalid = |detail: &str| CallbackResponse::with_detail(Disposition::InvalidForm, detail);
     let callback =
         R::parse_callback(body).map_err(|error| invalid(&sanitize(&error.to_string())))?;
-    let id = R::callback_id(&callback).ok_or_else(|| invalid("missing id"))?;
-    let reference = R::callback_reference(&callback);
-    Ok((id.clone(), reference.map(str::to_owned)))
+    let id = R::callback_id(&callback).cloned();
+    Ok((id.ok_or_else(|| invalid("missing id"))?, callback))
 }
 
 impl<R: Refetch> Clone for Handler<R> {

@@ -2,7 +2,7 @@
 //! them by reading the record.
 //!
 //! A callback is a form that anyone can send. It is a hint that a record may have changed; the record
-//! itself is authoritative. A [`Handler`] receives the callbacks of one venue or account, at a path
+//! itself is authoritative. The status that it claims comes with the change, [unverified](RecordChanged::hint). A [`Handler`] receives the callbacks of one venue or account, at a path
 //! that only the remote service knows. It reads only [`Records`] that are known or expected, and records
 //! each change once.
 //!
@@ -44,6 +44,7 @@
 //! // The order as it was read, once for each change.
 //! let change = changes.next().await;
 //! assert_eq!((change.id, change.state.as_str()), (7, "processing"));
+//! assert_eq!(change.hint.as_deref(), Some("forged"));
 //! # Ok(())
 //! # }
 //! ```
@@ -74,13 +75,15 @@
 //! # Reads
 //!
 //! [`Handler::run`] reads the record at once, and then every 30 seconds until one of these reads finds
-//! nothing new: a replica of the server may not have the change yet. So the last state of a record is
+//! nothing new: a replica of the server may not have the change yet. So the last values of a record are
 //! reported if the replicas lag behind by less than 30 seconds. There is one read of a record at a time,
-//! and a callback during a read causes one more.
+//! and a callback during a read causes one more. A record with values that differ in each read is read twice
+//! after a callback.
 //!
 //! | what is read | result |
 //! |---|---|
-//! | the record, with a state or a documented default of it | the change is recorded and reported, unless it was before |
+//! | the record, with a state or a documented default of it | a new state, another value, or a new claimed status is recorded and reported; otherwise nothing |
+//! | the record, with an earlier time of its latest change than before | read again |
 //! | another id or reference, or no state | given up: read again after the next callback |
 //! | a record without an expected reference, whose id only a callback claims | read again |
 //! | any failure, also 403 and 404, because the credentials may be mended | read again |

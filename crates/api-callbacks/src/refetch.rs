@@ -6,8 +6,8 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use api_runtime::operation::Operation;
-use api_wire::Timestamp;
 use api_wire::form::FormError;
+use api_wire::{Fields, Timestamp};
 
 /// An operation that confirms a callback by reading the record that it names.
 ///
@@ -37,7 +37,7 @@ use api_wire::form::FormError;
 )]
 pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The payload of the callback.
-    type Callback;
+    type Callback: Send + Sync;
     /// The id of a record. `FromStr` parses the text of `Display`, so that a store can keep it.
     type Id: Clone
         + Eq
@@ -50,6 +50,16 @@ pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The state of a record. It compares as in the API, which may ignore case. `FromStr`
     /// parses the text of `Display`, so that a store can keep it.
     type State: Clone
+        + PartialEq
+        + Display
+        + FromStr<Err: StdError + Send + Sync + 'static>
+        + Send
+        + Sync
+        + 'static;
+
+    /// The status that a callback claims, which is not the state of a record. It compares and is kept as
+    /// a [`State`](Self::State).
+    type Hint: Clone
         + PartialEq
         + Display
         + FromStr<Err: StdError + Send + Sync + 'static>
@@ -70,8 +80,14 @@ pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The caller's own reference of the record, according to the callback.
     fn callback_reference(callback: &Self::Callback) -> Option<&str>;
 
+    /// The status that the callback claims.
+    fn callback_hint(callback: &Self::Callback) -> Option<&Self::Hint>;
+
     /// The operation that reads the record with this id.
     fn for_id(id: Self::Id) -> Self;
+
+    /// What was read, whose values show whether it has changed.
+    fn record(output: &Self::Output) -> &dyn Fields;
 
     /// The id of the record that was read.
     fn id(output: &Self::Output) -> Option<&Self::Id>;

@@ -2,5 +2,5 @@
 
 pub use crate::read::rules::FOLLOW_UP;
 pub use crate::records::expected::{confirm, expect};
-pub use crate::records::heard::{Heard, Recorded};
+pub use crate::records::heard::{Found, Heard, Recorded};
 pub use crate::records::taken::Taken;

@@ -6,9 +6,9 @@ use api_runtime::__generated::{
 };
 use api_runtime::Method;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
-use api_wire::{CaseInsensitive, Id, Parameters, ReadError, Timestamp, form};
+use api_wire::{CaseInsensitive, Fields, Id, Parameters, ReadError, Timestamp, form};
 use pos_v1_model::{
-    IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
+    IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatus,
     OrderStatusEvent,
 };
 
@@ -199,6 +199,7 @@ impl Refetch for GetIncomingOrder {
     type Callback = OrderStatusEvent;
     type Id = i64;
     type State = CaseInsensitive<OrderState>;
+    type Hint = CaseInsensitive<OrderStatus>;
 
     fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> {
         form::read_about(form, "incoming_order", "id")
@@ -212,8 +213,16 @@ impl Refetch for GetIncomingOrder {
         callback.reference_no.as_deref()
     }
 
+    fn callback_hint(callback: &Self::Callback) -> Option<&Self::Hint> {
+        callback.status.as_ref()
+    }
+
     fn for_id(id: Self::Id) -> Self {
         Self::new(id)
+    }
+
+    fn record(output: &Self::Output) -> &dyn Fields {
+        output
     }
 
     fn id(output: &Self::Output) -> Option<&Self::Id> {

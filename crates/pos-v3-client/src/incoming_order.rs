@@ -6,8 +6,10 @@ use api_runtime::__generated::{
 };
 use api_runtime::Method;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
-use api_wire::{CaseInsensitive, Parameters, ReadError, Timestamp, form};
-use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
+use api_wire::{CaseInsensitive, Fields, Parameters, ReadError, Timestamp, form};
+use pos_v3_model::{
+    IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatus, OrderStatusEvent,
+};
 
 use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 
@@ -199,6 +201,7 @@ impl Refetch for GetIncomingOrder {
     type Callback = OrderStatusEvent;
     type Id = i64;
     type State = CaseInsensitive<OrderState>;
+    type Hint = CaseInsensitive<OrderStatus>;
 
     fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> {
         form::read_about(form, "incoming_order", "id")
@@ -212,8 +215,16 @@ impl Refetch for GetIncomingOrder {
         callback.reference_no.as_deref()
     }
 
+    fn callback_hint(callback: &Self::Callback) -> Option<&Self::Hint> {
+        callback.status.as_ref()
+    }
+
     fn for_id(id: Self::Id) -> Self {
         Self::new(id)
+    }
+
+    fn record(output: &Self::Output) -> &dyn Fields {
+        output
     }
 
     fn id(output: &Self::Output) -> Option<&Self::Id> {

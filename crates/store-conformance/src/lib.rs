@@ -12,7 +12,7 @@ mod rows;
 use api_journal::Store;
 
 pub use callbacks::database::CallbackDatabase;
-pub use callbacks::record::{ReadRecord, TestState};
+pub use callbacks::record::{ReadRecord, TestRecord, TestState};
 
 /// Runs all checks of a store of rows.
 ///

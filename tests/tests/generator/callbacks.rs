@@ -16,7 +16,7 @@ resource: order
 source: Orders
 doc: Orders.
 records:
-  OrderEvent: { doc: The new state., fields: { id: integer, our_no: string } }
+  OrderEvent: { doc: The new state., fields: { id: integer, our_no: string, state: string } }
   Shop: { doc: A shop., fields: { name: string } }
 bodies:
   NewOrder: { doc: An order., fields: { note: string } }
@@ -58,7 +58,7 @@ operations:
     path: {{ id: integer }}
     response: Order
     statuses: [200]
-    confirms_callback: {{ callback: order_changed, id: id, reference: our_no, state: state }}
+    confirms_callback: {{ callback: order_changed, id: id, reference: our_no, state: state, hint: state }}
 "
     )
 }

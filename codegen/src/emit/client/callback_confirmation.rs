@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::rust::imports::{ident, tokens};
 use crate::emit::rust::module::Module;
-use crate::ir::{Default, Field, Form, Operation};
+use crate::ir::{Default, Field, Form, Operation, Response};
 
 impl Module<'_> {
     /// Implements `Refetch`, if the operation confirms a callback. Its fields are checked in `check`.
@@ -26,6 +26,7 @@ impl Module<'_> {
             record.field(&confirmation.by),
             record.field(&confirmation.reference),
             record.field(&confirmation.state),
+            callback_record.field(&confirmation.hint),
         );
         let (
             Some(callback_id_field),
@@ -33,6 +34,7 @@ impl Module<'_> {
             Some(id),
             Some(reference),
             Some(state),
+            Some(hint),
         ) = fields
         else {
             return;
@@ -42,12 +44,19 @@ impl Module<'_> {
         self.types.imports.add("api_callbacks", "Refetch");
         self.types.wire_name("form");
         let callback_type = self.types.named_type(&confirmation.callback_record);
-        let (id_type, state_type) = (
+        self.types.wire_name("Fields");
+        let (id_type, state_type, hint_type) = (
             self.types.rust_type(&id.ty),
             tokens(&self.types.field_type(state, Form::Plain)),
+            tokens(&self.types.field_type(hint, Form::Plain)),
         );
+        let output = match &operation.response {
+            Response::Wrapped(..) => quote!(&output.value),
+            _ => quote!(output),
+        };
         let record_path = self.record_path(operation, confirmation.record.as_deref());
         let callback_id = as_ref(&quote!(callback), callback_id_field);
+        let callback_hint = as_ref(&quote!(callback), hint);
         let callback_reference = as_deref(&quote!(callback), callback_reference_field);
         let default_state = default_state(&record_path, state);
         let updated_at = confirmation.updated_at.as_ref();
@@ -67,6 +76,7 @@ impl Module<'_> {
                 type Callback = #callback_type;
                 type Id = #id_type;
                 type State = #state_type;
+                type Hint = #hint_type;
 
                 fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> { form::read_about(form, #root, #by) }
 
@@ -74,7 +84,11 @@ impl Module<'_> {
 
                 fn callback_reference(callback: &Self::Callback) -> Option<&str> { #callback_reference }
 
+                fn callback_hint(callback: &Self::Callback) -> Option<&Self::Hint> { #callback_hint }
+
                 fn for_id(id: Self::Id) -> Self { Self::new(id) }
+
+                fn record(output: &Self::Output) -> &dyn Fields { #output }
 
                 fn id(output: &Self::Output) -> Option<&Self::Id> { #id }
 

@@ -169,7 +169,7 @@ fn callbacks(spec: &Spec, index: usize) -> String {
             };
             out.push_str(&format!(
                 "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
-                 reports each change of its `{}` once. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
+                 reports each change once, with its `{}` and the status that the callback claims. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
                  secret: at least 16 letters, digits, `-` or `_`. Take 32 random hexadecimal digits for each venue. `router` needs the \
                  feature `axum`. `Records::in_memory` is for tests: a service has its records in a database, by `store-sqlite` or `store-postgres`.\n",
                 operation.rust, confirmation.state

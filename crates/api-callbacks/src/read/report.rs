@@ -10,9 +10,9 @@ use crate::sanitize::escape_markup;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReadOutcome {
-    /// The state was new, and is recorded.
+    /// The record has changed, or a callback claims another status: recorded.
     Changed,
-    /// The state was already recorded.
+    /// It was already recorded.
     Unchanged,
     /// Another read of the record has started meanwhile, or the record was forgotten: nothing was
     /// recorded.

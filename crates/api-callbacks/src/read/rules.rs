@@ -5,6 +5,7 @@ use std::time::Duration;
 use api_runtime::__generated::poll_delay;
 use api_runtime::Error;
 
+use crate::records::queue::TakenOf;
 use crate::records::record_changed::RecordChanged;
 use crate::records::taken::Taken;
 use crate::refetch::Refetch;
@@ -17,7 +18,7 @@ pub const FOLLOW_UP: Duration = Duration::from_secs(30);
 const GIVE_UP: Duration = Duration::from_secs(3 * 24 * 60 * 60);
 
 /// When to retry a read that failed. `None` if it has failed for too long.
-pub(crate) fn retry<I>(taken: &Taken<I>, error: Option<&Error>) -> Option<Duration> {
+pub(crate) fn retry<I, H>(taken: &Taken<I, H>, error: Option<&Error>) -> Option<Duration> {
     let retry_after = error.and_then(Error::retry_after);
     let delay = poll_delay(
         Duration::ZERO,
@@ -29,7 +30,7 @@ pub(crate) fn retry<I>(taken: &Taken<I>, error: Option<&Error>) -> Option<Durati
 
 /// The change that a read shows, if it is one of the record that was taken.
 pub(crate) fn change<R: Refetch>(
-    taken: &Taken<R::Id>,
+    taken: &TakenOf<R>,
     output: R::Output,
 ) -> Result<RecordChanged<R>, &'static str> {
     let (found_id, found_reference) = (R::id(&output), R::reference(&output));
@@ -56,6 +57,7 @@ pub(crate) fn change<R: Refetch>(
         taken.id.clone(),
         reference,
         state,
+        taken.hint.clone(),
         output,
     ))
 }

@@ -18,8 +18,7 @@ use crate::read::report::{ReadOutcome, ReadReport};
 use crate::read::rules::{FOLLOW_UP, change, retry};
 use crate::records::error::{StoreError, limited};
 use crate::records::heard::Recorded;
-use crate::records::queue::Records;
-use crate::records::taken::Taken;
+use crate::records::queue::{Records, TakenOf};
 use crate::refetch::Refetch;
 use crate::sanitize::sanitize;
 
@@ -130,7 +129,7 @@ impl<R: Refetch> Worker<R> {
         .await
     }
 
-    async fn take(&self) -> Result<Option<Taken<R::Id>>, ReadReport> {
+    async fn take(&self) -> Result<Option<TakenOf<R>>, ReadReport> {
         let taken = limited(self.records.take(LEASE)).await;
         taken.map_err(|error| {
             let detail = describe_error("the queue", &error);
@@ -155,7 +154,7 @@ impl<R: Refetch> Worker<R> {
     }
 
     /// Reads a record, and records its state or postpones it.
-    async fn read(&self, taken: Taken<R::Id>) -> ReadReport {
+    async fn read(&self, taken: TakenOf<R>) -> ReadReport {
         let report = |outcome, reason: &str, error| {
             let record = describe(&taken.id, taken.reference.as_deref());
             ReadReport::new(outcome, format!("{record}: {reason}"), error)
@@ -182,6 +181,9 @@ impl<R: Refetch> Worker<R> {
                         }
                         Ok(Recorded::Superseded) => {
                             return report(ReadOutcome::Superseded, &state, None);
+                        }
+                        Ok(Recorded::Older) => {
+                            "the record is older than the one that was recorded".to_owned()
                         }
                         Ok(Recorded::Unproven) => {
                             "the record shows no reference that is expected".to_owned()

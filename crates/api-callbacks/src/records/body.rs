@@ -9,7 +9,7 @@ use api_runtime::journal::rows::{At, Moment, Row};
 use serde_json::{Map, Value};
 
 use crate::records::error::StoreError;
-use crate::records::heard::{Heard, Time};
+use crate::records::heard::{Found, Heard, Time};
 
 pub(crate) fn time(time: Timestamp) -> Time {
     Time::from_millis(time.millis().max(0).unsigned_abs())
@@ -19,9 +19,10 @@ fn millis(time: Time) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-impl<S> Heard<S>
+impl<S, H> Heard<S, H>
 where
     S: PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
+    H: Clone + PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
 {
     /// Reads a row.
     pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
@@ -29,9 +30,20 @@ where
         let text = |name| body.get(name).and_then(Value::as_str).map(str::to_owned);
         let number = |name| body.get(name).and_then(Value::as_u64);
         let time = |name| number(name).map(Time::from_millis);
+        let hint = |name| text(name).map(|hint| hint.parse()).transpose();
+        let found = |state: String| {
+            Ok::<_, StoreError>(Found {
+                state: state.parse()?,
+                updated_at: body.get("record_updated_at").and_then(Value::as_i64),
+                digest: number("digest").unwrap_or_default(),
+            })
+        };
         Ok(Self {
             reference: text("reference"),
-            state: text("state").map(|state| state.parse()).transpose()?,
+            found: text("state").map(found).transpose()?,
+            recorded_at: time("recorded_at").unwrap_or_default(),
+            hint: hint("hint")?,
+            reported: hint("reported_hint")?,
             heard: i64::try_from(number("heard").unwrap_or_default())?,
             heard_at: time("heard_at"),
             due_at: time("due_at"),
@@ -52,7 +64,19 @@ where
         let mut body = members(&row.body)?;
         let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
         set("reference", self.reference.clone().into());
-        set("state", self.state.as_ref().map(ToString::to_string).into());
+        let found = self.found.as_ref();
+        set("state", found.map(|found| found.state.to_string()).into());
+        set(
+            "record_updated_at",
+            found.and_then(|found| found.updated_at).into(),
+        );
+        set("digest", found.map(|found| found.digest).into());
+        set("recorded_at", millis(self.recorded_at).into());
+        set("hint", self.hint.as_ref().map(ToString::to_string).into());
+        set(
+            "reported_hint",
+            self.reported.as_ref().map(ToString::to_string).into(),
+        );
         set("heard", self.heard.into());
         set("heard_at", self.heard_at.map(millis).into());
         set("due_at", self.due_at.map(millis).into());

@@ -54,8 +54,8 @@ pub async fn confirm(
     id: &str,
 ) -> Result<(), StoreError> {
     let at = At::new(Kind::Record, receiver, id);
-    // Whatever the text of a state means, it stays.
-    let confirmed = change(rows, &at, |known: Option<Heard<String>>, now| {
+    // Whatever the texts of a state and of a hint mean, they stay.
+    let confirmed = change(rows, &at, |known: Option<Heard<String, String>>, now| {
         let mut known = known.unwrap_or_else(|| Heard::new(None));
         known.confirm(reference.to_owned(), now);
         Some((known, ()))
@@ -67,13 +67,14 @@ pub async fn confirm(
 }
 
 /// Changes a record by a rule, until no other process was faster. `None` of the rule: nothing is written.
-pub(crate) async fn change<S, T>(
+pub(crate) async fn change<S, H, T>(
     rows: &(impl Store + ?Sized),
     at: &At,
-    rule: impl Fn(Option<Heard<S>>, Time) -> Option<(Heard<S>, T)>,
+    rule: impl Fn(Option<Heard<S, H>>, Time) -> Option<(Heard<S, H>, T)>,
 ) -> Result<Option<T>, StoreError>
 where
     S: PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
+    H: Clone + PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
 {
     for _ in 0..MAX_CHANGES {
         let read = rows.read(&Query::One(at.clone())).await?;

@@ -9,13 +9,27 @@ use crate::records::taken::{QueuedRecord, Taken};
 /// A time since 1970, by the clock of the database.
 pub(crate) type Time = Duration;
 
-/// What became of the state that a read found.
+/// What a read has found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Found<S> {
+    /// The state.
+    pub state: S,
+    /// When the record was changed last, according to itself, in milliseconds since 1970.
+    pub updated_at: Option<i64>,
+    /// A number of the values of the record: another one if a value has changed.
+    pub digest: u64,
+}
+
+/// What became of what a read has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Recorded {
-    /// The state is a new one: it was recorded and reported.
+    /// The record has changed, or the latest callback claims another status: recorded and reported.
     Changed,
-    /// The state was recorded already.
+    /// It was recorded already.
     Unchanged,
+    /// The record shows an earlier time of its latest change than the one that was recorded. Nothing was
+    /// recorded.
+    Older,
     /// Only a callback claims that the id is ours, and the record does not show a reference that is
     /// expected. Nothing was recorded.
     Unproven,
@@ -23,13 +37,19 @@ pub enum Recorded {
     Superseded,
 }
 
-/// What is kept of a record: its state, its place in the queue, and the lease of its read.
+/// What is kept of a record: what was read last, its place in the queue, and the lease of its read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Heard<S> {
+pub struct Heard<S, H> {
     /// `None` if only a callback claims that the id is ours.
     pub reference: Option<String>,
-    /// The state that was recorded last.
-    pub state: Option<S>,
+    /// What was recorded last.
+    pub found: Option<Found<S>>,
+    /// When.
+    pub recorded_at: Time,
+    /// The status that the latest callback claims.
+    pub hint: Option<H>,
+    /// The claimed status that was reported last.
+    pub reported: Option<H>,
     /// The number of callbacks.
     pub heard: i64,
     /// When the latest callback was heard, unless it was answered for good by a read.
@@ -44,12 +64,15 @@ pub struct Heard<S> {
     pub lease_until: Time,
 }
 
-impl<S: PartialEq> Heard<S> {
+impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
     /// A record that nobody has heard of.
     pub fn new(reference: Option<String>) -> Self {
         Self {
             reference,
-            state: None,
+            found: None,
+            recorded_at: Time::ZERO,
+            hint: None,
+            reported: None,
             heard: 0,
             heard_at: None,
             due_at: None,
@@ -68,9 +91,10 @@ impl<S: PartialEq> Heard<S> {
         }
     }
 
-    /// A callback about the record was received.
-    pub fn hear(&mut self, now: Time) {
+    /// A callback about the record was received, which may claim a status.
+    pub fn hear(&mut self, hint: Option<H>, now: Time) {
         self.heard += 1;
+        self.hint = hint.or(self.hint.take());
         self.heard_at = Some(now);
         self.due_at = Some(now);
     }
@@ -101,27 +125,37 @@ impl<S: PartialEq> Heard<S> {
     }
 
     /// Leases a record that is due.
-    pub fn take<I>(&mut self, id: I, lease: i64, until: Time, now: Time) -> Taken<I> {
+    pub fn take<I>(&mut self, id: I, lease: i64, until: Time, now: Time) -> Taken<I, H> {
         (self.lease, self.lease_until) = (lease, until);
         Taken {
             id,
             reference: self.reference.clone(),
             lease,
             heard: self.heard,
+            hint: self.hint.clone(),
             age: self.age(now),
+            since_recorded: now.saturating_sub(self.recorded_at),
             failures: self.failures,
         }
     }
 
     /// What [`record`](Self::record) is going to do.
-    pub fn check<I>(&self, taken: &Taken<I>, state: &S, is_expected: bool) -> Recorded {
+    pub fn check<I>(&self, taken: &Taken<I, H>, found: &Found<S>, is_expected: bool) -> Recorded {
         if self.lease != taken.lease {
             return Recorded::Superseded;
         }
         if self.reference.is_none() && !is_expected {
             return Recorded::Unproven;
         }
-        match self.state.as_ref() == Some(state) {
+        let Some(last) = &self.found else {
+            return Recorded::Changed;
+        };
+        let times = last.updated_at.zip(found.updated_at);
+        if times.is_some_and(|(last, found)| found < last) {
+            return Recorded::Older;
+        }
+        let is_same = last.state == found.state && last.digest == found.digest;
+        match is_same && (taken.hint.is_none() || taken.hint == self.reported) {
             true => Recorded::Unchanged,
             false => Recorded::Changed,
         }
@@ -130,15 +164,25 @@ impl<S: PartialEq> Heard<S> {
     /// Records what a read found, after [`check`](Self::check).
     pub fn record<I>(
         &mut self,
-        taken: &Taken<I>,
+        taken: &Taken<I, H>,
         reference: Option<String>,
-        state: S,
+        mut found: Found<S>,
         follow_up: Duration,
         now: Time,
     ) {
-        let is_last = self.state.as_ref() == Some(&state) && taken.age >= follow_up;
+        let last = self.found.take();
+        // Other values than the state may differ in each read. They cause one more only if this one may be
+        // from a replica that lags behind that of the previous read.
+        let is_known = last.as_ref().is_some_and(|last| {
+            let is_same = last.digest == found.digest || taken.since_recorded >= follow_up;
+            last.state == found.state && is_same
+        });
+        let is_last = is_known && taken.age >= follow_up;
+        self.recorded_at = now;
+        found.updated_at = found.updated_at.or(last.and_then(|last| last.updated_at));
         self.reference = self.reference.take().or(reference);
-        self.state = Some(state);
+        self.found = Some(found);
+        self.reported = taken.hint.clone().or(self.reported.take());
         self.failures = 0;
         self.lease = 0;
         // A callback during the read may be about a later change.
@@ -149,7 +193,7 @@ impl<S: PartialEq> Heard<S> {
     }
 
     /// Counts a failure, unless the record has another lease. `None` gives it up until the next callback.
-    pub fn postpone<I>(&mut self, taken: &Taken<I>, retry_at: Option<Time>) -> bool {
+    pub fn postpone<I>(&mut self, taken: &Taken<I, H>, retry_at: Option<Time>) -> bool {
         if self.lease != taken.lease {
             return false;
         }

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_runtime::api_wire::to_string;
 use api_runtime::journal::rows::{
     At, Kind, MemoryStore, Moment, Put, Query, Row, SharedStore, Waits, count_day,
 };
@@ -13,7 +14,7 @@ use crate::records::body::time;
 use crate::records::error::{RecordsError, StoreError, limited};
 use crate::records::events::Events;
 use crate::records::expected::{EXPECTED, change, confirm, contended, expect};
-use crate::records::heard::{Heard, Recorded};
+use crate::records::heard::{Found, Heard, Recorded};
 use crate::records::on_change::OnChange;
 use crate::records::record_changed::RecordChanged;
 use crate::records::taken::{QueuedRecord, Taken};
@@ -29,14 +30,19 @@ const MAX_RECORDS: usize = 16;
 const PRUNED: u32 = 1_000;
 const MAX_PRUNES: usize = 100;
 
+type HeardOf<R> = Heard<<R as Refetch>::State, <R as Refetch>::Hint>;
+
+/// A record that was handed out for one read of `R`.
+pub(crate) type TakenOf<R> = Taken<<R as Refetch>::Id, <R as Refetch>::Hint>;
+
 /// The records whose callbacks are accepted, and their queue. Clones share them.
 ///
 /// They belong to one receiver, that is the handler of one venue. Several processes can share them, if
 /// their rows are in a database: `store-sqlite` and `store-postgres` have an
 /// [`OnChange`](crate::OnChange), and commit the rows of the application with each change.
 ///
-/// A row is a record: its id, its reference, its last state, its place in the queue, and the lease of its
-/// read. Another one is the reference of a record that is *expected*, because it is being created.
+/// A row is a record: its id, its reference, its last state, the status that its last callback claims, its
+/// place in the queue, and the lease of its read. Another one is the reference of a record that is *expected*, because it is being created.
 /// What nobody has changed or heard of for 90 [days](api_runtime::journal::rows::count_day) is forgotten.
 ///
 /// ```
@@ -152,18 +158,19 @@ impl<R: Refetch> Records<R> {
     /// A record is found by its id, and otherwise by a reference that is expected: the id then gets a row
     /// without a reference, and the reference stays expected.
     #[doc(hidden)]
-    pub async fn heard(&self, id: &R::Id, reference: Option<&str>) -> Result<bool, StoreError> {
+    pub async fn heard(
+        &self,
+        id: &R::Id,
+        reference: Option<&str>,
+        hint: Option<&R::Hint>,
+    ) -> Result<bool, StoreError> {
         let at = self.at(id);
         let hear = |is_expected: bool| {
-            change(
-                self.rows(),
-                &at,
-                move |known: Option<Heard<R::State>>, now| {
-                    let mut known = known.or_else(|| is_expected.then(|| Heard::new(None)))?;
-                    known.hear(now);
-                    Some((known, ()))
-                },
-            )
+            change(self.rows(), &at, move |known: Option<HeardOf<R>>, now| {
+                let mut known = known.or_else(|| is_expected.then(|| Heard::new(None)))?;
+                known.hear(hint.cloned(), now);
+                Some((known, ()))
+            })
         };
         let is_known = hear(false).await?.is_some();
         Ok(is_known || (self.is_expected(reference).await? && hear(true).await?.is_some()))
@@ -172,12 +179,12 @@ impl<R: Refetch> Records<R> {
     /// Leases a record that is due: first those that have not failed, then by the time since when they
     /// are due. The lease has a number that the record never had before.
     #[doc(hidden)]
-    pub async fn take(&self, lease: Duration) -> Result<Option<Taken<R::Id>>, StoreError> {
+    pub async fn take(&self, lease: Duration) -> Result<Option<TakenOf<R>>, StoreError> {
         for waits in [Waits::Read, Waits::Reread] {
             let (moment, rows) = self.waiting(waits, DUE).await?;
             for row in rows {
                 let (now, at) = (time(moment.now), row.at.clone());
-                let mut known = Heard::<R::State>::read(&row)?;
+                let mut known = HeardOf::<R>::read(&row)?;
                 if !known.is_due(now) {
                     break;
                 }
@@ -192,30 +199,35 @@ impl<R: Refetch> Records<R> {
         Ok(None)
     }
 
-    /// Records the state of a record, reports it if it is new, and ends the lease.
+    /// Records what a read has found, reports it if it is new, and ends the lease.
     #[doc(hidden)]
     pub async fn record(
         &self,
-        taken: &Taken<R::Id>,
+        taken: &TakenOf<R>,
         change: RecordChanged<R>,
         follow_up: Duration,
     ) -> Result<Recorded, StoreError> {
         let (at, change) = (self.at(&taken.id), Arc::new(change));
         let reference = change.reference.as_deref();
+        let found = Found {
+            state: change.state.clone(),
+            updated_at: change.updated_at.map(|time| time.millis()),
+            digest: digest(&to_string(R::record(&change.output))),
+        };
         for _ in 0..MAX_RECORDS {
             let read = self.rows().read(&Query::One(at.clone())).await?;
             let moment = read.moment;
             let Some(row) = read.into_first() else {
                 return Ok(Recorded::Superseded);
             };
-            let mut known = Heard::<R::State>::read(&row)?;
+            let mut known = HeardOf::<R>::read(&row)?;
             let is_expected = known.reference.is_none() && self.is_expected(reference).await?;
-            let recorded = known.check(taken, &change.state, is_expected);
-            if matches!(recorded, Recorded::Superseded | Recorded::Unproven) {
+            let recorded = known.check(taken, &found, is_expected);
+            if !matches!(recorded, Recorded::Changed | Recorded::Unchanged) {
                 return Ok(recorded);
             }
-            let (name, state) = (change.reference.clone(), change.state.clone());
-            known.record(taken, name, state, follow_up, time(moment.now));
+            let (name, found) = (change.reference.clone(), found.clone());
+            known.record(taken, name, found, follow_up, time(moment.now));
             let row = known.write(&at, Some(row), moment)?;
             let is_put = match recorded {
                 Recorded::Changed => self.on_change.commit(&row, Arc::clone(&change)).await?,
@@ -237,11 +249,11 @@ impl<R: Refetch> Records<R> {
     #[doc(hidden)]
     pub async fn postpone(
         &self,
-        taken: &Taken<R::Id>,
+        taken: &TakenOf<R>,
         delay: Option<Duration>,
     ) -> Result<(), StoreError> {
         let at = self.at(&taken.id);
-        let postponed = change(self.rows(), &at, |known: Option<Heard<R::State>>, now| {
+        let postponed = change(self.rows(), &at, |known: Option<HeardOf<R>>, now| {
             let mut known = known?;
             let is_own = known.postpone(taken, delay.map(|delay| now + delay));
             is_own.then_some((known, ()))
@@ -256,7 +268,7 @@ impl<R: Refetch> Records<R> {
         for waits in [Waits::Read, Waits::Reread, Waits::Person] {
             let (moment, rows) = self.waiting(waits, limit).await?;
             for row in rows {
-                let known = Heard::<R::State>::read(&row)?;
+                let known = HeardOf::<R>::read(&row)?;
                 let record = known.queued(row.at.id.parse()?, time(moment.now));
                 queued.extend(record);
             }
@@ -323,6 +335,12 @@ impl<R: Refetch> Records<R> {
         self.rows().delete(&at, EXPECTED).await?;
         Ok(())
     }
+}
+
+/// The hash FNV-1a of a text: equal in each process and version.
+fn digest(text: &str) -> u64 {
+    let add = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
 }
 
 /// The result for a service, in time.

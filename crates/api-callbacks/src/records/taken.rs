@@ -7,7 +7,7 @@ use std::time::Duration;
 /// While its lease lasts, no other process gets the record. A read that outlives its lease records
 /// nothing once another one has started.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Taken<I> {
+pub struct Taken<I, H> {
     /// The id.
     pub id: I,
     /// The reference of the record. `None` if only a callback claims that the id is ours: the record
@@ -17,8 +17,12 @@ pub struct Taken<I> {
     pub lease: i64,
     /// How many callbacks were heard before the read.
     pub heard: i64,
+    /// The status that the latest of them claims.
+    pub hint: Option<H>,
     /// The time since the latest of them, by the clock of the database.
     pub age: Duration,
+    /// The time since another read was recorded.
+    pub since_recorded: Duration,
     /// How often the record was postponed since it was read and recorded last.
     pub failures: u32,
 }

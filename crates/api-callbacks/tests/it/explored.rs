@@ -1,11 +1,11 @@
-//! Explores all courses of one record: two processes, a server with lagging replicas, callbacks that
-//! are late, reordered, duplicated or lost, and a store that fails. The rules of the record and the times
-//! of reads are those of the crate.
+//! Explores all courses of one record: two processes, a server with replicas that lag in turn, callbacks that
+//! are late, reordered, duplicated or lost and claim a status, and a store that fails. The rules of the record
+//! and the times of reads are those of the crate.
 
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
-use api_callbacks::rules::{FOLLOW_UP, Heard, Recorded, Taken};
+use api_callbacks::rules::{FOLLOW_UP, Found, Heard, Recorded, Taken};
 use rustc_hash::{FxHashSet, FxHasher};
 
 /// The time stands still, and the times of the row move back.
@@ -13,23 +13,55 @@ const NOW: Duration = Duration::from_secs(1_000);
 const TICK: Duration = Duration::from_secs(15);
 const LEASE: Duration = Duration::from_secs(30);
 
-/// The states of the record are numbers. This is the last one.
+/// The versions of the record are numbers. This is the last one. A callback claims the number as status.
 const LAST: u8 = 2;
+
+/// A row of the crate, and a read of it.
+type Row = Heard<u8, u8>;
+type Read = Taken<(), u8>;
+
+/// What a record shows beside its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Shown {
+    /// A state for each version.
+    States,
+    /// One state for all versions, as after a `Change`.
+    OneState,
+    /// One state, and the time of the version.
+    Times,
+}
+
+impl Shown {
+    fn read(self, version: u8) -> Found<u8> {
+        Found {
+            state: if self == Self::States { version } else { 0 },
+            updated_at: (self == Self::Times).then(|| i64::from(version)),
+            digest: u64::from(version),
+        }
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct World {
-    row: Heard<u8>,
-    /// The state now, and that of the replica that lags behind the most: it has all changes that are
+    shown: Shown,
+    row: Row,
+    /// The version now, and that of the replica that lags behind the most: it has all changes that are
     /// older than two ticks, so that the lag is shorter than `FOLLOW_UP`.
     current: u8,
     lagging: [u8; 2],
-    /// The callbacks on their way, by state. Those that never arrive are lost.
+    /// The callbacks on their way, by version. Those that never arrive are lost.
     sent: [u8; LAST as usize],
-    /// The reads, and the states that they have found.
-    processes: [Option<(Taken<()>, Option<u8>)>; 2],
+    /// The reads, and the versions that they have found.
+    processes: [Option<(Read, Option<u8>)>; 2],
     left: Budget,
-    /// The latest state that was reported, or whose callback was acknowledged.
+    /// The latest version that was reported, or whose callback was acknowledged.
     promised: u8,
+    /// The status of the last callback that was acknowledged.
+    claimed: Option<u8>,
+    /// The version and the status of the last event.
+    reported: Option<(u8, Option<u8>)>,
+    /// What an event must not be.
+    wrong: Option<&'static str>,
 }
 
 /// What may still happen.
@@ -53,14 +85,25 @@ enum Fault {
     EarlyAnswer,
     /// A read takes a record out of the queue although a callback was received meanwhile.
     HeardIsIgnored,
+    /// A new status is no event.
+    HintIsIgnored,
+    /// A value that has changed is no event.
+    ValuesAreIgnored,
+    /// A value that has changed causes no further read, however soon after another read it was found.
+    ValuesAreFinal,
+    /// A record is believed that shows an earlier time.
+    OlderIsBelieved,
+    /// What was reported before is reported again.
+    ReportedTwice,
 }
 
 /// Adds a step with this name.
 type AddStep<'s> = dyn FnMut(&'static str, &dyn Fn(&mut World)) + 's;
 
 impl World {
-    fn new(left: Budget) -> Self {
+    fn new(shown: Shown, left: Budget) -> Self {
         Self {
+            shown,
             row: Heard::new(Some(String::new())),
             current: 0,
             lagging: [0; 2],
@@ -68,6 +111,9 @@ impl World {
             processes: [None, None],
             left,
             promised: 0,
+            claimed: None,
+            reported: None,
+            wrong: None,
         }
     }
 
@@ -82,8 +128,7 @@ impl World {
         let mut world = self.clone();
         step(&mut world);
         let Self { row, processes, .. } = &mut world;
-        let lease =
-            |process: &Option<(Taken<()>, _)>| process.as_ref().map(|(taken, _)| taken.lease);
+        let lease = |process: &Option<(Read, _)>| process.as_ref().map(|(taken, _)| taken.lease);
         // The processes are alike.
         processes
             .sort_by_key(|process| (process.as_ref().map(|(_, state)| *state), lease(process)));
@@ -98,6 +143,7 @@ impl World {
             taken.lease = number(taken.lease) + 1;
             taken.heard = i64::from(taken.heard == row.heard);
             (taken.age, taken.failures) = (taken.age.min(FOLLOW_UP), 0);
+            taken.since_recorded = taken.since_recorded.min(FOLLOW_UP);
         }
         row.lease = row.lease.min(1);
         row.lease_until = if row.lease == 0 {
@@ -107,6 +153,7 @@ impl World {
         };
         (row.heard, row.failures) = (1, 0);
         row.heard_at = row.heard_at.map(|at| at.max(NOW - FOLLOW_UP));
+        row.recorded_at = row.recorded_at.max(NOW - FOLLOW_UP);
         row.due_at = row.due_at.map(|at| at.max(NOW));
         world
     }
@@ -114,26 +161,50 @@ impl World {
     fn tick(&mut self) {
         self.lagging = [self.lagging[1], self.current];
         self.row.heard_at = self.row.heard_at.map(|at| at - TICK);
+        self.row.recorded_at = self.row.recorded_at.saturating_sub(TICK);
         self.row.due_at = self.row.due_at.map(|at| at - TICK);
         self.row.lease_until = self.row.lease_until.saturating_sub(TICK);
     }
 
-    fn record(&mut self, taken: &Taken<()>, state: u8, fault: Fault) {
-        let mut taken = taken.clone();
+    fn record(&mut self, taken: &Read, version: u8, fault: Fault) {
+        let (mut taken, mut found) = (taken.clone(), self.shown.read(version));
+        let last = self.row.found.as_ref();
         match fault {
             Fault::NoFence => taken.lease = self.row.lease,
             Fault::HeardIsIgnored => taken.heard = self.row.heard,
+            Fault::HintIsIgnored => taken.hint = None,
+            Fault::ValuesAreFinal => taken.since_recorded = FOLLOW_UP,
+            Fault::ValuesAreIgnored => found.digest = last.map_or(0, |last| last.digest),
+            Fault::OlderIsBelieved => found.updated_at = None,
             _ => {}
         }
-        if self.row.check(&taken, &state, false) != Recorded::Superseded {
+        let mut recorded = self.row.check(&taken, &found, false);
+        if (fault, recorded) == (Fault::ReportedTwice, Recorded::Unchanged) {
+            recorded = Recorded::Changed;
+        }
+        if recorded == Recorded::Older {
+            self.row.postpone(&taken, Some(NOW + TICK));
+        }
+        if recorded == Recorded::Changed {
+            let event = (version, taken.hint);
+            if self.reported == Some(event) {
+                self.wrong = Some("an event is reported twice");
+            }
+            let is_older = self.reported.is_some_and(|(last, _)| version < last);
+            if is_older && self.shown == Shown::Times {
+                self.wrong = Some("an older version is reported after a newer one");
+            }
+            self.reported = Some(event);
+        }
+        if matches!(recorded, Recorded::Changed | Recorded::Unchanged) {
             let is_followed_up = fault != Fault::NoFollowUp;
             let follow_up = if is_followed_up {
                 FOLLOW_UP
             } else {
                 Duration::ZERO
             };
-            self.row.record(&taken, None, state, follow_up, NOW);
-            self.promised = self.promised.max(state);
+            self.row.record(&taken, None, found, follow_up, NOW);
+            self.promised = self.promised.max(version);
         }
     }
 
@@ -166,11 +237,14 @@ impl World {
                 step(name, &|world| {
                     world.sent[index] -= 1;
                     world.left.store_failures -= u8::from(fails);
+                    let version = index as u8 + 1;
                     if is_heard {
-                        world.row.hear(NOW);
+                        world.row.hear(Some(version), NOW);
+                        // Whether it was acknowledged or not, it is the last that was heard.
+                        world.claimed = Some(version);
                     }
                     if !fails || fault == Fault::EarlyAnswer {
-                        world.promised = world.promised.max(index as u8 + 1);
+                        world.promised = world.promised.max(version);
                     }
                 });
             }
@@ -183,7 +257,7 @@ impl World {
 
     fn process_steps(&self, index: usize, fault: Fault, step: &mut AddStep<'_>) {
         let fails = self.left.store_failures > 0;
-        let Some((taken, state)) = &self.processes[index] else {
+        let Some((taken, version)) = &self.processes[index] else {
             if self.row.is_due(NOW) {
                 // A lease that no read has had.
                 let take = |world: &mut Self| world.row.take((), 100, NOW + LEASE, NOW);
@@ -208,14 +282,14 @@ impl World {
         if self.left.crashes > 0 {
             ends("a process is killed", &|world| world.left.crashes -= 1);
         }
-        if let Some(state) = *state {
-            ends("record", &|world| world.record(taken, state, fault));
+        if let Some(version) = *version {
+            ends("record", &|world| world.record(taken, version, fault));
             let failures = [(false, false), (false, true), (true, false), (true, true)];
             for (is_committed, is_postponed) in failures.into_iter().filter(|_| fails) {
                 ends("record fails", &|world| {
                     world.left.store_failures -= 1;
                     if is_committed {
-                        world.record(taken, state, fault);
+                        world.record(taken, version, fault);
                     }
                     if is_postponed {
                         world.row.postpone(taken, Some(NOW + TICK));
@@ -232,19 +306,22 @@ impl World {
                 });
             }
         }
-        for state in self.lagging[0]..=self.current {
+        for version in self.lagging[0]..=self.current {
             step("the record is read", &|world| {
-                world.processes[index] = Some((taken.clone(), Some(state)));
+                world.processes[index] = Some((taken.clone(), Some(version)));
             });
         }
     }
 
     /// The promise that does not hold here.
     fn violation(&self) -> Option<&'static str> {
+        if self.wrong.is_some() {
+            return self.wrong;
+        }
+        let (version, hint) = self.reported.unwrap_or_default();
         match self.row.queued((), NOW).map(|queued| queued.retry_in) {
-            None if self.row.state.unwrap_or_default() < self.promised => {
-                Some("an older state is the last")
-            }
+            None if version < self.promised => Some("an older version is the last"),
+            None if hint != self.claimed => Some("a status is not reported"),
             Some(Some(retry_in)) if retry_in > FOLLOW_UP => Some("a record is not read"),
             _ => None,
         }
@@ -252,8 +329,8 @@ impl World {
 }
 
 /// The number of states, or the shortest way to a violation.
-fn explore(left: Budget, fault: Fault) -> Result<usize, Vec<&'static str>> {
-    let mut worlds = vec![(World::new(left), 0, "")];
+fn explore(shown: Shown, left: Budget, fault: Fault) -> Result<usize, Vec<&'static str>> {
+    let mut worlds = vec![(World::new(shown, left), 0, "")];
     let mut known = FxHashSet::<u64>::default();
     known.insert(worlds[0].0.hash());
     let mut index = 0;
@@ -285,23 +362,41 @@ const BUDGETS: [Budget; 3] = [
     Budget { crashes: 0, store_failures: 0, read_failures: 1, duplicates: 0 },
 ];
 
+const SHOWN: [Shown; 3] = [Shown::States, Shown::OneState, Shown::Times];
+
 #[test]
 fn the_last_state_is_recorded_or_listed() {
     let mut total = 0;
-    for left in BUDGETS {
-        let states = explore(left, Fault::None);
-        let states = states.unwrap_or_else(|way| panic!("{left:?}: {way:#?}"));
-        println!("{left:?}: {states} states");
+    for (shown, left) in SHOWN
+        .iter()
+        .flat_map(|shown| BUDGETS.map(|left| (*shown, left)))
+    {
+        let states = explore(shown, left, Fault::None);
+        let states = states.unwrap_or_else(|way| panic!("{shown:?}, {left:?}: {way:#?}"));
+        println!("{shown:?}, {left:?}: {states} states");
         total += states;
     }
-    assert_eq!(total, 108_685);
+    assert_eq!(total, 1_021_845);
 }
 
 #[test]
 fn a_rule_that_is_left_out_is_found() {
-    use Fault::{EarlyAnswer, HeardIsIgnored, NoFence, NoFollowUp};
-    for fault in [NoFence, NoFollowUp, EarlyAnswer, HeardIsIgnored] {
-        let found = BUDGETS.iter().find_map(|left| explore(*left, fault).err());
+    use Fault::*;
+    for fault in [
+        NoFence,
+        NoFollowUp,
+        EarlyAnswer,
+        HeardIsIgnored,
+        HintIsIgnored,
+        ValuesAreIgnored,
+        ValuesAreFinal,
+        OlderIsBelieved,
+        ReportedTwice,
+    ] {
+        let mut set_ups = SHOWN
+            .iter()
+            .flat_map(|shown| BUDGETS.map(|left| (*shown, left)));
+        let found = set_ups.find_map(|(shown, left)| explore(shown, left, fault).err());
         let way = found.unwrap_or_else(|| panic!("{fault:?} is not found"));
         println!("{fault:?}: {} steps: {way:?}", way.len() - 1);
     }

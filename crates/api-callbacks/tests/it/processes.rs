@@ -113,7 +113,7 @@ async fn a_read_that_outlives_its_lease_does_not_replace_a_later_one() {
     sleep(61 * SECOND).await;
     service.server.set(7, "completed");
     assert_eq!(service.read().await, [Changed]);
-    let read = RecordChanged::new(7, None, "processing".to_owned(), Order::default());
+    let read = RecordChanged::new(7, None, "processing".to_owned(), None, Order::default());
     let recorded = service.orders.record(&suspended, read, 30 * SECOND).await;
     assert_eq!(recorded.unwrap(), Recorded::Superseded);
     service.orders.postpone(&suspended, None).await.unwrap();

@@ -75,12 +75,18 @@ impl Service {
 
     /// The states that were reported since the previous call.
     pub(crate) fn reported(&self) -> Vec<(i64, String)> {
+        let events = self.events().into_iter();
+        events.map(|(change, _)| change).collect()
+    }
+
+    /// The states that were reported since the previous call, and the claimed statuses.
+    pub(crate) fn events(&self) -> Vec<((i64, String), Option<String>)> {
         let mut changes = self.changes.clone();
         let mut context = Context::from_waker(Waker::noop());
         let mut reported = Vec::new();
         // A task of Tokio yields after many polls.
         while let Poll::Ready(change) = pin!(unconstrained(changes.next())).poll(&mut context) {
-            reported.push((change.id, change.state.clone()));
+            reported.push(((change.id, change.state.clone()), change.hint.clone()));
         }
         reported
     }
@@ -101,6 +107,10 @@ pub(crate) fn handler(server: &Server, orders: Orders) -> Handler<GetOrder> {
 
 pub(crate) fn changed(id: i64, state: &str) -> (i64, String) {
     (id, state.to_owned())
+}
+
+pub(crate) fn hinted(hint: &str) -> Option<String> {
+    Some(hint.to_owned())
 }
 
 pub(crate) fn form() -> HeaderMap {

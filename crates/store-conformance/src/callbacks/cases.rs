@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use api_callbacks::rules::Recorded::{Changed, Superseded, Unchanged, Unproven};
+use api_callbacks::rules::Recorded::{Changed, Older, Superseded, Unchanged, Unproven};
 
 use super::step::Step::{
-    self, Confirm, Expect, Forget, Heard, Id, OtherReceiver, Postpone, Prune, Queued, Record,
-    RecordFails, Reopen, Reports, Sleep, Take, TakeTwice,
+    self, Confirm, Expect, Forget, Heard, Hinted, Id, OtherReceiver, Postpone, Prune, Queued,
+    Record, RecordFails, RecordNote, Reopen, Reports, Sleep, Take, TakeTwice,
 };
 use super::step::When::{Later, Never, Now};
 
@@ -64,6 +64,30 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
         Take(HOUR, KNOWN), Record(3, SEVEN, "new", ZERO, Changed),
         Take(HOUR, KNOWN), Record(4, SEVEN, "new", ZERO, Unchanged), Queued(&[]),
         Reports(&[("7", "new"), ("7", "paid"), ("7", "new")]),
+    ]),
+    ("a_claimed_status_is_reported_once", &[
+        Confirm("WEB-7", "7"), Hinted("7", "open"), Take(HOUR, KNOWN), Record(0, SEVEN, "new", ZERO, Changed),
+        Hinted("7", "change"), Take(HOUR, KNOWN), Record(1, SEVEN, "new", ZERO, Changed),
+        Hinted("7", "CHANGE"), Take(HOUR, KNOWN), Record(2, SEVEN, "new", ZERO, Unchanged),
+        Heard("7", None, true), Reopen, Take(HOUR, KNOWN), Record(3, SEVEN, "new", ZERO, Unchanged),
+        // It was claimed during the read, which may have been before the change.
+        Hinted("7", "change"), Take(HOUR, KNOWN), Hinted("7", "open"), Record(4, SEVEN, "new", ZERO, Unchanged),
+        Take(HOUR, KNOWN), Record(5, SEVEN, "new", ZERO, Changed), Queued(&[]),
+        Reports(&[("7", "new"), ("7", "new"), ("7", "new")]),
+    ]),
+    ("a_changed_value_is_reported_once", &[
+        Confirm("WEB-7", "7"), Heard("7", None, true), Take(HOUR, KNOWN), RecordNote(0, "one", 1, Changed),
+        Take(HOUR, KNOWN), RecordNote(1, "one", 1, Unchanged),
+        Heard("7", None, true), Take(HOUR, KNOWN), RecordNote(2, "two", 1, Changed), Queued(&[]),
+        Heard("7", None, true), Take(HOUR, KNOWN), RecordNote(3, "two", 2, Changed), Queued(&[]),
+    ]),
+    ("an_older_record_replaces_no_newer_one", &[
+        Confirm("WEB-7", "7"), Heard("7", None, true), Take(HOUR, KNOWN), RecordNote(0, "two", 2, Changed),
+        Take(HOUR, KNOWN), RecordNote(1, "one", 1, Older), Postpone(1, Some(ZERO)), Queued(&[("7", 1, Now)]),
+        // A record without a time is believed, and the time stays.
+        Take(HOUR, KNOWN), Record(2, SEVEN, "new", ZERO, Changed), Heard("7", None, true),
+        Take(HOUR, KNOWN), RecordNote(3, "one", 1, Older), RecordNote(3, "two", 2, Changed),
+        Reports(&[("7", "new"), ("7", "new"), ("7", "new")]),
     ]),
     ("a_report_that_fails_is_not_recorded", &[
         Expect("WEB-7"), Heard("7", SEVEN, true), Take(HOUR, CLAIMED), RecordFails(0, "refused"),

@@ -8,7 +8,7 @@ use api_callbacks::Refetch;
 use api_runtime::__generated::{OperationInfo, ResponseReader};
 use api_runtime::Method;
 use api_runtime::api_wire::form::FormError;
-use api_runtime::api_wire::{Parameters, ReadError};
+use api_runtime::api_wire::{Extra, Fields, Parameters, ReadError, Record, Timestamp};
 use api_runtime::operation::{Api, Operation};
 
 /// An operation that reads a record of the checks. It is not sent.
@@ -29,11 +29,11 @@ impl Api for TestApi {
 
 impl Operation for ReadRecord {
     type Api = TestApi;
-    type Output = ();
+    type Output = TestRecord;
     const INFO: OperationInfo = OperationInfo::new("read_record", Method::Get, "/records");
 
-    fn read_response(_: &ResponseReader) -> Result<(), ReadError> {
-        Ok(())
+    fn read_response(response: &ResponseReader) -> Result<TestRecord, ReadError> {
+        response.record()
     }
 }
 
@@ -41,6 +41,7 @@ impl Refetch for ReadRecord {
     type Callback = ();
     type Id = String;
     type State = TestState;
+    type Hint = TestState;
 
     fn parse_callback(_: &[u8]) -> Result<(), FormError> {
         Ok(())
@@ -54,21 +55,44 @@ impl Refetch for ReadRecord {
         None
     }
 
+    fn callback_hint((): &()) -> Option<&TestState> {
+        None
+    }
+
     fn for_id(_: String) -> Self {
         Self {}
     }
 
-    fn id((): &()) -> Option<&String> {
+    fn record(output: &TestRecord) -> &dyn Fields {
+        output
+    }
+
+    fn id(_: &TestRecord) -> Option<&String> {
         None
     }
 
-    fn reference((): &()) -> Option<&str> {
+    fn reference(_: &TestRecord) -> Option<&str> {
         None
     }
 
-    fn state((): &()) -> Option<&TestState> {
+    fn state(_: &TestRecord) -> Option<&TestState> {
         None
     }
+
+    fn updated_at(output: &TestRecord) -> Option<Timestamp> {
+        output.updated_at
+    }
+}
+
+/// A record of the checks, besides its id, its reference and its state.
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct TestRecord {
+    /// A value that can change.
+    pub note: Option<String>,
+    /// When it was changed last.
+    pub updated_at: Option<Timestamp>,
+    /// Values without a field.
+    pub extra: Extra,
 }
 
 /// The state of a record, whose comparison ignores case.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use api_callbacks::rules::{Recorded, Taken};
 use api_callbacks::{RecordChanged, Records};
+use api_runtime::api_wire::Timestamp;
 
 use super::database::CallbackDatabase;
-use super::record::{ReadRecord, TestState};
+use super::record::{ReadRecord, TestRecord, TestState};
 use crate::check::{Checked, Reason, equal};
 
 /// A step, with what it has to return at the end.
@@ -22,6 +23,8 @@ pub(crate) enum Step {
     Id(&'static str, Option<&'static str>),
     /// Id, reference; whether the record is known.
     Heard(&'static str, Option<&'static str>, bool),
+    /// Id and the status that the callback of a known record claims.
+    Hinted(&'static str, &'static str),
     /// The lease; id and reference. Later steps name it by its number, from 0.
     Take(Duration, Option<(&'static str, Option<&'static str>)>),
     /// The same by two processes at once: one of them gets it, and it has no number.
@@ -34,7 +37,9 @@ pub(crate) enum Step {
         Duration,
         Recorded,
     ),
-    /// The same, and the report fails.
+    /// The number of the take, a value of the record, and the time of its latest change.
+    RecordNote(usize, &'static str, i64, Recorded),
+    /// The same as `Record`, and the report fails.
     RecordFails(usize, &'static str),
     /// The number of the take, the delay.
     Postpone(usize, Option<Duration>),
@@ -63,7 +68,7 @@ pub(crate) struct Run<'d, D: CallbackDatabase> {
     database: &'d D,
     name: String,
     stores: [Records<ReadRecord>; 2],
-    taken: Vec<Taken<String>>,
+    taken: Vec<Taken<String, TestState>>,
 }
 
 impl<'d, D: CallbackDatabase> Run<'d, D> {
@@ -102,8 +107,13 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
                 equal("the id", store.id(reference).await?.as_deref(), id)?;
             }
             Step::Heard(id, reference, is_known) => {
-                let heard = store.heard(&id.to_owned(), reference).await?;
+                let heard = store.heard(&id.to_owned(), reference, None).await?;
                 equal("is known", heard, is_known)?;
+            }
+            Step::Hinted(id, hint) => {
+                let hint = TestState::new(hint);
+                let heard = store.heard(&id.to_owned(), None, Some(&hint)).await?;
+                equal("is known", heard, true)?;
             }
             Step::Take(lease, expected) => {
                 let found = store.take(lease).await?;
@@ -119,12 +129,22 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
                 equal("the ids", found, vec![id.to_owned()])?;
             }
             Step::Record(number, reference, state, follow_up, expected) => {
-                let change = change(&taken[number], reference, state);
+                let change = change(&taken[number], reference, state, TestRecord::default());
                 let recorded = store.record(&taken[number], change, follow_up);
                 equal("recorded", recorded.await?, expected)?;
             }
+            Step::RecordNote(number, note, updated_at, expected) => {
+                let record = TestRecord {
+                    note: Some(note.to_owned()),
+                    updated_at: Some(Timestamp::from_millis(updated_at)),
+                    ..TestRecord::default()
+                };
+                let change = change(&taken[number], None, "new", record);
+                let recorded = store.record(&taken[number], change, Duration::ZERO);
+                equal("recorded", recorded.await?, expected)?;
+            }
             Step::RecordFails(number, state) => {
-                let change = change(&taken[number], Some("WEB-7"), state);
+                let change = change(&taken[number], Some("WEB-7"), state, TestRecord::default());
                 let recorded = store.record(&taken[number], change, Duration::ZERO);
                 equal("fails", recorded.await.is_err(), true)?;
             }
@@ -172,10 +192,12 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
 }
 
 fn change(
-    taken: &Taken<String>,
+    taken: &Taken<String, TestState>,
     reference: Option<&str>,
     state: &str,
+    record: TestRecord,
 ) -> RecordChanged<ReadRecord> {
     let reference = reference.map(str::to_owned);
-    RecordChanged::new(taken.id.clone(), reference, TestState::new(state), ())
+    let (state, hint) = (TestState::new(state), taken.hint.clone());
+    RecordChanged::new(taken.id.clone(), reference, state, hint, record)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use api_callbacks::rules::Recorded;
 use api_callbacks::{RecordChanged, Records};
-use store_conformance::{CallbackDatabase, ReadRecord, TestState};
+use store_conformance::{CallbackDatabase, ReadRecord, TestRecord, TestState};
 use store_postgres::tokio_postgres::{self, Client, NoTls};
 use store_postgres::{Connections, PostgresStore};
 use test_support::postgres::PostgresServer;
@@ -143,7 +143,7 @@ async fn a_record_is_expected_and_confirmed_in_the_transaction_of_the_order() {
             true => transaction.commit().await.unwrap(),
             false => transaction.rollback().await.unwrap(),
         }
-        let heard = orders.heard(&id, Some("WEB-7")).await.unwrap();
+        let heard = orders.heard(&id, Some("WEB-7"), None).await.unwrap();
         assert_eq!(heard, is_committed);
     }
     let transaction = client.transaction().await.unwrap();
@@ -165,9 +165,11 @@ async fn the_fence_holds_in_every_isolation_level() {
         let orders = database.open("orders").await;
         let id = "7".to_owned();
         orders.confirm("WEB-7", &id).await.unwrap();
-        orders.heard(&id, None).await.unwrap();
-        let change =
-            |state| RecordChanged::<ReadRecord>::new(id.clone(), None, TestState::new(state), ());
+        orders.heard(&id, None, None).await.unwrap();
+        let change = |state| {
+            let (state, record) = (TestState::new(state), TestRecord::default());
+            RecordChanged::<ReadRecord>::new(id.clone(), None, state, None, record)
+        };
         for _ in 0..20 {
             let old = orders.take(Duration::ZERO).await.unwrap().unwrap();
             let (late, new) = tokio::join!(
@@ -193,7 +195,7 @@ async fn the_fence_holds_in_every_isolation_level() {
             );
             let reports = database.reports("orders").await;
             assert_eq!(reports.last().unwrap().1, "new", "{isolation}, {late:?}");
-            orders.heard(&id, None).await.unwrap();
+            orders.heard(&id, None, None).await.unwrap();
         }
     }
 }

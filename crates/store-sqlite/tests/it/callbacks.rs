@@ -62,12 +62,12 @@ async fn a_record_is_expected_and_confirmed_in_the_transaction_of_the_order() {
     store.expect_in(&transaction, &orders, "WEB-7").unwrap();
     transaction.rollback().unwrap();
     let id = "7".to_owned();
-    assert!(!orders.heard(&id, Some("WEB-7")).await.unwrap());
+    assert!(!orders.heard(&id, Some("WEB-7"), None).await.unwrap());
 
     let transaction = connection.transaction().unwrap();
     store.expect_in(&transaction, &orders, "WEB-7").unwrap();
     transaction.commit().unwrap();
-    assert!(orders.heard(&id, Some("WEB-7")).await.unwrap());
+    assert!(orders.heard(&id, Some("WEB-7"), None).await.unwrap());
     assert_eq!(orders.id("WEB-7").await.unwrap(), None);
 
     let transaction = connection.transaction().unwrap();

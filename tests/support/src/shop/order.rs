@@ -5,7 +5,7 @@ use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader, Write
 use api_runtime::Method;
 use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::form::{self, FormError};
-use api_runtime::api_wire::{Body, Extra, Id, Parameters, Record};
+use api_runtime::api_wire::{Body, Extra, Fields, Id, Parameters, Record, Timestamp};
 use api_runtime::observe::Retry;
 use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 
@@ -17,6 +17,7 @@ pub struct Order {
     pub reference_no: Option<String>,
     pub quantity: Option<i64>,
     pub state: Option<String>,
+    pub updated_at: Option<Timestamp>,
     pub extra: Extra,
 }
 
@@ -63,6 +64,7 @@ impl Refetch for GetOrder {
     type Callback = Order;
     type Id = i64;
     type State = String;
+    type Hint = String;
 
     fn parse_callback(form: &[u8]) -> Result<Order, FormError> {
         form::read_about(form, "order", "id")
@@ -76,8 +78,16 @@ impl Refetch for GetOrder {
         callback.reference_no.as_deref()
     }
 
+    fn callback_hint(callback: &Order) -> Option<&String> {
+        callback.state.as_ref()
+    }
+
     fn for_id(id: i64) -> Self {
         Self::new(id)
+    }
+
+    fn record(output: &Order) -> &dyn Fields {
+        output
     }
 
     fn id(output: &Order) -> Option<&i64> {
@@ -90,6 +100,10 @@ impl Refetch for GetOrder {
 
     fn state(output: &Order) -> Option<&String> {
         output.state.as_ref()
+    }
+
+    fn updated_at(output: &Order) -> Option<Timestamp> {
+        output.updated_at
     }
 }
 
