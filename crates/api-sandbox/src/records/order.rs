@@ -55,7 +55,7 @@ impl Order {
             Some(field) => field.clone(),
         };
         let computed = json!({
-            "state": self.status.state(),
+            "state": self.state(),
             "source": field("source", "online_store"),
             "order_type": field("order_type", "pickup"),
             "address": field("address", ""),

@@ -51,6 +51,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let change = changes.next().await;
     let reference = change.reference.as_deref().unwrap_or("?");
     println!("changed   {reference} is {}", change.state);
+    if let Some(status) = &change.hint {
+        println!("claimed   {status}");
+    }
     // ANCHOR_END: changes
 
     // ANCHOR: watch

@@ -87,7 +87,7 @@ def main(address):
         same("a callback", receiver.next()["incoming_order[status]"], step)
     # Callbacks are only hints: the order is read again.
     read = orders.get_incoming_order(number).incoming_order
-    same("the order, read again", (read.aasm_state, read.delivered_at is not None), ("delivered", True))
+    same("the order, read again", (read.aasm_state, read.delivered_at is not None), ("processing", True))
 
 
 main(*sys.argv[1:])

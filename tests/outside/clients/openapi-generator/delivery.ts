@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     same('a duplicate reference is rejected', duplicate instanceof ResponseError && duplicate.response.status, 422);
 
     const id = Number(created.incomingOrder?.id);
-    for (const [status, state] of [['En Route', 'en_route'], ['Delivered', 'delivered']]) {
+    for (const [status, state] of [['Change', 'pending'], ['En Route', 'processing']]) {
         const change = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ status }) };
         await fetch(`${address}/_sandbox/orders/${id}/status`, change);
         const read = await orders.getIncomingOrder({ id });

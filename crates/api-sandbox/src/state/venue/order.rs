@@ -163,6 +163,12 @@ impl Order {
         true
     }
 
+    /// The value of `aasm_state`, which is not the status.
+    pub(crate) fn state(&self) -> &'static str {
+        let mut states = self.history.iter().rev().map(|(status, _)| status.state());
+        states.find_map(|state| state).unwrap_or("pending")
+    }
+
     /// A field of the request that is a string, and not empty.
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
         let text = self.fields.get(key).and_then(Value::as_str)?;

@@ -54,10 +54,16 @@ impl OrderStatus {
         }
     }
 
-    /// The value of `aasm_state`. Only `pending` and `processing` are documented; the others follow
-    /// their pattern.
-    pub(crate) fn state(self) -> String {
-        self.name().to_lowercase().replace(' ', "_")
+    /// The value of `aasm_state` that an order gets with it, one of the two documented ones. `None` if it
+    /// keeps the one that it has.
+    pub(crate) fn state(self) -> Option<&'static str> {
+        match self {
+            Self::Pending => Some("pending"),
+            Self::Processing | Self::Completed | Self::EnRoute | Self::Delivered => {
+                Some("processing")
+            }
+            Self::Change | Self::Canceled | Self::StsFailed => None,
+        }
     }
 
     /// Whether an order with this status is fulfilled.

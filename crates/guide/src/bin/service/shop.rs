@@ -273,7 +273,8 @@ impl Shop {
     }
 }
 
-/// A new state of an order, in the transaction that takes it out of the queue.
+/// A change of an order, in the transaction that takes it out of the queue. The status that the callback claims
+/// is shown to the buyer, and nothing else depends on it.
 pub(crate) fn on_change<'a>(
     transaction: &'a Transaction<'a>,
     change: &'a RecordChanged<GetIncomingOrder>,
@@ -281,7 +282,8 @@ pub(crate) fn on_change<'a>(
     Box::pin(async move {
         let sql =
             "UPDATE carts SET state = 'placed', order_state = $2, order_id = $3 WHERE cart = $1";
-        let state = change.state.to_string();
+        let claimed = change.hint.as_ref().map(ToString::to_string);
+        let state = claimed.unwrap_or_else(|| change.state.to_string());
         let row: [&(dyn ToSql + Sync); 3] = [&change.reference, &state, &change.id];
         transaction.execute(sql, &row).await?;
         Ok(())
