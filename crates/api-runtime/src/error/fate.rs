@@ -68,7 +68,7 @@ pub const FATES: &[Fate] = &[
         all(ACCESS),
     ),
     fate(
-        "no connection; before the first byte, the time was over, the lease lost, or the journal failed; the finder failed",
+        "no connection; before the first byte, the time was over or the lease lost; the finder failed",
         &[Connect, Timeout, Interrupted, Journal, Finder],
         NotSent,
         all(AGAIN),
@@ -193,7 +193,7 @@ pub const FATES: &[Fate] = &[
         steps(PERSON, PERSON, None, None),
     ),
     fate(
-        "the journal failed",
+        "the journal could not be read or written: this call had no effect, but an earlier one may have had one",
         &[Journal],
         Unknown,
         steps(AGAIN, AGAIN, None, None),
