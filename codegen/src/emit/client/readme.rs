@@ -109,8 +109,8 @@ fn calls(package: &Package) -> String {
         (
             package.has_writes(),
             "`client.once(key).send(operation)`",
-            "a write that takes effect at most once under `key`, your own id of the write, even after a crash or a second call; it needs a \
-             journal, and an `account`, your own name of whose credentials the client has, which must never change",
+            "a write that takes effect at most once under `key`, your own id of the write, also if it is called again and, with a \
+             journal in a database, after a crash; it needs a journal, and an `account`, your own name of whose credentials the client has, which must never change",
         ),
         (
             true,
