@@ -17,7 +17,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tokens = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = pos::Config::new(pos::Environment::Staging, &sandbox.pos_url(), tokens)?;
     let client = pos::Client::builder(config).account(12);
-    // A journal records what was sent. A service keeps its journal in SQLite or PostgreSQL.
+    // A journal records what was sent; this one forgets it at exit. A service's is in SQLite or PostgreSQL.
     let client = client.journal(MemoryStore::new()).build()?;
     let item = NewOrderItem::new(NewOrderItemRequired {
         product_parent_id: "7001".into(),
@@ -25,7 +25,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         quantity: 2,
     });
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![item]));
-    // Under your key `cart-7`, the order is placed at most once.
+    // Under your key `cart-7`, the order is placed at most once: in a database, for 90 days.
     let placed = client.once("cart-7").send(order).await?;
     println!("order   {}", placed.record_id().unwrap_or("?")); // order   48213
 
