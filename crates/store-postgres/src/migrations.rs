@@ -40,7 +40,9 @@ pub const RECORD_MIGRATION: &str =
 
 /// What the crate `api-journal` compares of a row, and a text that only its rules read. Times are
 /// milliseconds since 1970.
-// `COLLATE "C"` compares bytes, whatever the collation of the database.
+// `COLLATE "C"` compares bytes, whatever the collation of the database. `rows_made` begins with the first column that
+// its list compares: PostgreSQL reads an index from its beginning if nothing bounds the first column, and a kind that
+// the condition of the index implies bounds none.
 const ROWS: &str = r#"
 CREATE TABLE api_store.rows (
     number     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -58,7 +60,7 @@ CREATE TABLE api_store.rows (
 );
 CREATE INDEX rows_writes ON api_store.rows (waits_for, waits_from, scope, id)
     WHERE kind = 'write' AND waits_for IS NOT NULL;
-CREATE INDEX rows_made ON api_store.rows (kind, scope, created_at, id)
+CREATE INDEX rows_made ON api_store.rows (scope, created_at, id)
     WHERE kind = 'write';
 CREATE INDEX rows_records ON api_store.rows (scope, waits_for, waits_from, id)
     WHERE kind = 'record' AND waits_for IS NOT NULL;
