@@ -128,24 +128,11 @@ const MATCHING: &str = read!(
      AND t.scope < $5 ORDER BY n.name, n.number LIMIT $6"
 );
 
-// `(SELECT …)`: with the time itself, PostgreSQL uses no range.
-macro_rules! due {
-    ($column:literal) => {
-        concat!(
-            "SELECT ",
-            $column,
-            " FROM {t}rows WHERE kind = 'write' AND waits_for = $1 AND waits_from <= (SELECT {now})"
-        )
-    };
-}
-
-const COUNT: &str = concat!(
-    "SELECT (SELECT count(*) FROM (",
-    due!("1"),
-    " LIMIT 10000) t), (",
-    due!("waits_from"),
-    " ORDER BY waits_from LIMIT 1)"
-);
+// `(SELECT …)`: with the time itself, PostgreSQL uses no range. The order is that of the index, which has
+// all that is read.
+const COUNT: &str = "SELECT count(*), min(waits_from) FROM (SELECT waits_from FROM {t}rows \
+     WHERE kind = 'write' AND waits_for = $1 AND waits_from <= (SELECT {now}) \
+     ORDER BY waits_from LIMIT 10000) t";
 
 const HISTORY: &str = "SELECT line FROM {t}history WHERE number = (SELECT number FROM {t}rows \
      WHERE kind = $1 AND scope = $2 AND id = $3) ORDER BY revision";

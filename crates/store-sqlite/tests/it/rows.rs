@@ -79,7 +79,7 @@ async fn each_statement_reads_one_range_of_an_index() {
                     "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)",
                 ],
             ),
-            (&rows.count, vec![count, count]),
+            (&rows.count, vec![count]),
             (
                 &rows.history,
                 vec!["SEARCH api_store_history USING PRIMARY KEY (number=?)", &of],
