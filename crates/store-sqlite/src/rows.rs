@@ -103,9 +103,11 @@ impl In<'_> {
         let mut delete = self.connection.prepare(sql)?;
         let numbers = delete.query_map(values, |row| row.get(0))?;
         let numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
+        let mut nameless = self.connection.prepare(REMOVE_NAMES)?;
+        let mut forgotten = self.connection.prepare(FORGET)?;
         for number in &numbers {
-            self.run(REMOVE_NAMES, [number])?;
-            self.run(FORGET, [number])?;
+            nameless.execute([number])?;
+            forgotten.execute([number])?;
         }
         Ok(numbers.len() as u64)
     }
