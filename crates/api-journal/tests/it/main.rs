@@ -4,6 +4,7 @@ mod day;
 mod details;
 mod digest;
 mod explore;
+mod migration;
 mod operator;
 mod read_only;
 #[cfg(feature = "axum")]
