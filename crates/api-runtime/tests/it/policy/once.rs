@@ -183,24 +183,6 @@ async fn a_lost_order_is_sent_once_more_by_the_same_call_if_there_is_none() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lost_order_is_found_by_the_same_call() {
-    let found = || Step::response(200, ORDER);
-    for (steps, expected) in [
-        (vec![Step::lost(), found()], vec!["POST", "GET"]),
-        (
-            vec![Step::lost(), Step::response(404, ""), found()],
-            vec!["POST", "GET", "GET"],
-        ),
-    ] {
-        let test = test(steps);
-        let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
-        assert_eq!(order.await.unwrap().known, Known::Recovered);
-        assert_eq!(methods(&test), expected);
-        assert_eq!(test.state(), State::Done);
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_call_sends_at_most_twice_and_within_its_timeout() {
     let absent = || Step::response(404, "");
     let started = Instant::now();
@@ -214,31 +196,6 @@ async fn a_call_sends_at_most_twice_and_within_its_timeout() {
     assert_eq!(methods(&test), ["POST", "GET", "POST"]);
     assert_eq!(started.elapsed().as_secs(), 60, "the timeout of the call");
     assert_eq!(error.attempts(), 2);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_duplicate_without_its_record_is_looked_up_again_after_five_seconds() {
-    let duplicate = || {
-        Step::response(
-            422,
-            r#"{"errors": ["reference_no has already been taken"]}"#,
-        )
-    };
-    let absent = || Step::response(404, "");
-    let order = |test: &Test| test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
-    let test = self::test([duplicate(), absent(), Step::response(200, ORDER)]);
-    let started = Instant::now();
-    assert_eq!(order(&test).await.unwrap().known, Known::Recovered);
-    assert_eq!(started.elapsed().as_secs(), 5);
-
-    let test = self::test([duplicate(), absent(), absent()]);
-    let error = order(&test).await.unwrap_err();
-    assert_eq!(
-        (error.kind(), error.outcome(), error.next_step()),
-        (ErrorKind::Duplicate, Outcome::Unknown, NextStep::Wait)
-    );
-    assert_eq!(methods(&test), ["POST", "GET", "GET"]);
-    assert_eq!(test.state(), State::Unknown);
 }
 
 #[tokio::test(start_paused = true)]
