@@ -134,11 +134,21 @@ async fn what_waits_from_a_time_that_a_wrong_clock_has_written_waits_from_now_on
         intent.can_look_up = can_look_up;
         let _ = journal.begin(&intent, 400 * 24 * HOUR).await.unwrap();
     }
+    let scope = Scope::new("shop", "Test", "12");
+    let prepared = Intent::new(scope, "orders.create", "to be sent", digest, 1).prepared();
+    let ahead = Journal::new(Clock(store.clone(), 400));
+    let _ = ahead.begin(&prepared, HOUR).await.unwrap();
     let worker = Worker::new(journal);
     let gauges = worker.round().await.unwrap();
-    assert_eq!((gauges.for_people, gauges.due), (0, 0));
+    assert_eq!(
+        (gauges.for_people, gauges.due, gauges.never_sent),
+        (0, 0, 0)
+    );
     let gauges = worker.round().await.unwrap();
-    assert_eq!((gauges.for_people, gauges.due), (1, 1));
+    assert_eq!(
+        (gauges.for_people, gauges.due, gauges.never_sent),
+        (1, 1, 1)
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -312,3 +312,27 @@ async fn a_full_memory_forgets_what_is_settled_first_and_never_what_is_open() {
     expected.sort();
     assert_eq!(ids, expected);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_full_memory_forgets_what_has_not_changed_for_the_longest_time() {
+    let store = MemoryStore::with_capacity(3);
+    let journal = Journal::new(store.clone());
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
+    // The ids have another order.
+    for key in ["first", "second", "third"] {
+        operator
+            .record(intent(key, "12").scope, "orders.create", key, None, "seen")
+            .await
+            .unwrap();
+        advance(LEASE).await;
+    }
+    for (key, kept) in [
+        ("fourth", ["fourth", "second", "third"]),
+        ("fifth", ["fifth", "fourth", "third"]),
+    ] {
+        begin(&journal, key).await;
+        let mut keys: Vec<_> = store.entries().into_iter().map(|entry| entry.key).collect();
+        keys.sort();
+        assert_eq!(keys, kept);
+    }
+}

@@ -9,9 +9,9 @@ use api_journal::rows::{At, Kind, Put, Query, Read, Waits};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
     Begun, BoxFuture, Change, End, Evidence, Intent, Journal, JournalError, JournalFuture,
-    MemoryStore, Note, Outcome, RequestDigest, Scope, State, Store, Timestamp,
+    MemoryStore, Note, Operator, Outcome, RequestDigest, Scope, State, Store, Timestamp,
 };
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 const LEASE: Duration = Duration::from_secs(60);
 
@@ -19,21 +19,43 @@ struct ReadOnly {
     inner: MemoryStore,
     /// Whether each change counts as lost to another one.
     is_lost: bool,
-    changes: AtomicU32,
+    /// How long an insert takes.
+    delay: Duration,
+    asked: AtomicU32,
+}
+
+impl ReadOnly {
+    fn new(inner: MemoryStore, is_lost: bool, delay: Duration) -> Self {
+        Self {
+            inner,
+            is_lost,
+            delay,
+            asked: AtomicU32::new(0),
+        }
+    }
+
+    fn ask(&self) {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        assert!(asked < 100, "a loop without a pause");
+    }
 }
 
 impl Store for ReadOnly {
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        self.ask();
         self.inner.read(query)
     }
 
     /// It inserts.
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        self.ask();
         if put.row.revision == 0 {
-            return self.inner.put(put);
+            return Box::pin(async move {
+                let inserted = self.inner.put(put).await;
+                sleep(self.delay).await;
+                inserted
+            });
         }
-        let changes = self.changes.fetch_add(1, Ordering::Relaxed);
-        assert!(changes < 100, "a loop without a pause");
         let is_lost = self.is_lost;
         Box::pin(async move {
             match is_lost {
@@ -89,11 +111,7 @@ fn intent(nonce: u128) -> Intent {
 
 /// What a call says, and how long it took.
 async fn call(store: MemoryStore, is_lost: bool, repeat: Repeat, sent: Outcome) -> Told {
-    let journal = ReadOnly {
-        inner: store,
-        is_lost,
-        changes: AtomicU32::new(0),
-    };
+    let journal = ReadOnly::new(store, is_lost, Duration::ZERO);
     // What goes on later is the task of another test.
     let once = Once::new(journal, intent(2), repeat, LEASE, &|_| ());
     let started = Instant::now();
@@ -131,4 +149,56 @@ async fn a_call_that_finds_the_record_of_an_earlier_one_ends() {
         let told = call(store, is_lost, Repeat::AfterLookUp, Outcome::Done).await;
         assert_eq!(told, Told::Now(Outcome::Unknown));
     }
+}
+
+/// The request of a write that is not sent.
+struct Unsent;
+
+impl Write for Unsent {
+    fn send(&mut self, _: Arc<Lease>) -> BoxFuture<'_, Ended> {
+        panic!("a request after its lease")
+    }
+
+    fn look_up(&mut self) -> BoxFuture<'_, Found> {
+        panic!("a look-up of a new write")
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_sends_nothing_if_its_lease_is_old_and_cannot_be_renewed() {
+    for is_lost in [false, true] {
+        let journal = ReadOnly::new(MemoryStore::new(), is_lost, Duration::from_secs(8));
+        let lease = Duration::from_secs(12);
+        let once = Once::new(journal, intent(2), Repeat::Never, lease, &|_| ());
+        assert_eq!(once.run(&mut Unsent).await.told, Told::JournalFailed);
+    }
+}
+
+/// While the request is on its way, the database is restored as it was before.
+struct Restored(MemoryStore);
+
+impl Write for Restored {
+    fn send(&mut self, lease: Arc<Lease>) -> BoxFuture<'_, Ended> {
+        Box::pin(async {
+            let entry = self.0.entries().remove(0);
+            let at = At::new(Kind::Write, entry.scope.to_text(), entry.id.to_string());
+            assert!(self.0.delete(&at, entry.revision).await.unwrap());
+            let operator = Operator::new(self.0.clone(), "eve").unwrap();
+            operator.restored("backup of 03:00").await.unwrap();
+            Request(Outcome::Rejected).send(lease).await
+        })
+    }
+
+    fn look_up(&mut self) -> BoxFuture<'_, Found> {
+        panic!("a look-up of a new write")
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_whose_entry_a_restore_has_lost_pauses_and_ends() {
+    let store = MemoryStore::new();
+    let journal = ReadOnly::new(store.clone(), false, Duration::ZERO);
+    let once = Once::new(journal, intent(2), Repeat::Never, LEASE, &|_| ());
+    let told = once.run(&mut Restored(store)).await.told;
+    assert_eq!(told, Told::JournalFailed);
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use api_journal::call::{Driver, Effect, Event};
+use api_journal::rows::Waits;
 use api_journal::rules::{
     self, Acquire, Found, Repeat, Told, acquire, erased, found, lost, sighted,
 };
@@ -649,4 +650,62 @@ fn a_person_denies_no_effect_of_an_erased_entry() {
         let denied = resolve(&row, &word, "eve", "not listed", later(999));
         assert!(matches!(denied, Err(ResolveError::Known(State::Done))));
     }
+}
+
+/// Lists, gauges, the worker and the end of an entry's life go by it, and know no state.
+#[test]
+fn what_an_entry_waits_for_and_from_when_on_follows_from_its_state() {
+    let unknown = end(Outcome::Unknown);
+    let looked_up = in_flight_to_be_looked_up();
+    let renewed = made(
+        Some(Change::renewal(looked_up.clone(), LEASE)),
+        NOW + LEASE / 2,
+    );
+    let prepared = Entry::from_intent(&intent(1, 1).prepared(), NOW, LEASE);
+    let of_person = resolve(
+        &prepared,
+        &Resolution::with_record_id("7"),
+        "eve",
+        "seen",
+        NOW,
+    );
+    let settled = |end: &End, repeat| made(ended(&in_flight(), 1, end, repeat), later(1));
+    let mut listed = settled(&done("7"), Repeat::Never);
+    listed.needs_person = true;
+    let mut erased = prepared.clone();
+    erased.key.clear();
+    for (entry, waits) in [
+        (in_flight(), Some((Waits::Person, NOW + LEASE))),
+        (looked_up, Some((Waits::LookUp, NOW + LEASE))),
+        // Not before its request can no longer be on its way.
+        (renewed, Some((Waits::LookUp, NOW + LEASE * 3 / 2))),
+        (
+            settled(&unknown, Repeat::Never),
+            Some((Waits::Person, later(1))),
+        ),
+        (
+            settled(&unknown, Repeat::AfterLookUp),
+            Some((Waits::LookUp, later(61))),
+        ),
+        // The order may turn up.
+        (
+            settled(&rejected(400), Repeat::AfterLookUp),
+            Some((Waits::LookUp, later(601))),
+        ),
+        (settled(&rejected(400), Repeat::Never), None),
+        (settled(&end(Outcome::NotSent), Repeat::AfterLookUp), None),
+        (settled(&done("7"), Repeat::AfterLookUp), None),
+        (listed, Some((Waits::Person, later(1)))),
+        (prepared, Some((Waits::Send, NOW))),
+        (erased, None),
+        (of_person.unwrap().applied(NOW), None),
+    ] {
+        assert_eq!(entry.waits(), waits, "{entry:?}");
+    }
+}
+
+fn in_flight_to_be_looked_up() -> Entry {
+    let mut intent = intent(1, 1);
+    intent.can_look_up = true;
+    Entry::from_intent(&intent, NOW, LEASE)
 }

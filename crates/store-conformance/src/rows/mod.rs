@@ -50,8 +50,9 @@ where
     let day = Duration::from_secs(24 * 60 * 60);
     for (id, from, is_counted, is_ahead) in [
         ("1", Timestamp::from_millis(1), true, false),
-        ("2", now + day, false, false),
-        ("3", now + 2 * day, false, true),
+        ("2", Timestamp::from_millis(2), true, false),
+        ("3", now + day, false, false),
+        ("4", now + 2 * day, false, true),
     ] {
         let before = store.count(Waits::Send).await?.0;
         let mut row = run.row(Kind::Write, id).await?;

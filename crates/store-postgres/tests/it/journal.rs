@@ -361,3 +361,32 @@ async fn rows_that_cannot_be_read_are_listed_and_stop_nothing() {
     let gauges = Worker::new(store).round().await.unwrap();
     assert_eq!((gauges.for_people, gauges.failures), (3, vec![]));
 }
+
+/// A session with less waits for the disk of the server, and one with more waits for as much.
+#[tokio::test]
+async fn a_commit_waits_for_the_disk_and_for_what_else_the_session_waits_for() {
+    let Some(database) = new_database() else {
+        return;
+    };
+    let store = open(&database).await;
+    let mut client = connect(&database).await;
+    for (session, expected) in [
+        ("off", "on"),
+        ("local", "on"),
+        ("remote_apply", "remote_apply"),
+    ] {
+        let set = format!("SET synchronous_commit = {session}");
+        client.batch_execute(&set).await.unwrap();
+        let transaction = client.transaction().await.unwrap();
+        let intent = intent("order-1").prepared();
+        let begun = store.begin_in(&transaction, &intent).await.unwrap();
+        assert!(matches!(begun, Begun::New(_)));
+        let show = "SHOW synchronous_commit";
+        let row = transaction.query_one(show, &[]).await.unwrap();
+        assert_eq!(row.get::<_, &str>(0), expected);
+        transaction.rollback().await.unwrap();
+        // It is the setting of the transaction.
+        let row = client.query_one(show, &[]).await.unwrap();
+        assert_eq!(row.get::<_, &str>(0), session);
+    }
+}
