@@ -1,25 +1,26 @@
 //! The arguments of the program.
 
+use std::collections::BTreeMap;
 use std::env;
 
 use api_journal::PageQuery;
 use lexopt::prelude::*;
 
+/// The help is also the rule: a command takes the words and options that a line of it has, and no others.
 pub(crate) const HELP: &str = "\
 Lists and resolves the entries of a journal of writes.
 
-  journal list [--list for_people|due|never_sent|all] [--account ACCOUNT]
-               [--text BEGINNING-OF-KEY-NAME-OR-ID] [--limit 50] [--after CURSOR]
+  journal list [--list for_people|due|never_sent|all] [--account ACCOUNT] [--text TEXT] [--limit 50] [--after CURSOR]
   journal show ID
   journal resolve ID --took-effect [--record-id ID] --why TEXT
   journal resolve ID --did-not [--sure] --why TEXT
   journal record API ENVIRONMENT ACCOUNT OPERATION KEY [--record-id ID] --why TEXT
   journal erase ID --why TEXT
-  journal erase --text KEY-NAME-OR-ID --why TEXT
+  journal erase --text TEXT --why TEXT
   journal restored --why TEXT
   journal reconciled --why TEXT
 
-`list` prints the entries that wait for a person, or another list.
+`list` prints the entries that wait for a person, or another list. A text is the beginning of a key, a name or an id.
 `resolve` sets the outcome of a write that is unknown, or corrects an outcome that a person has set. After
 `--did-not`, the same key can be sent again: say it a day after the last send, or be sure.
 `record` adds a write that took effect and is not in the journal. From then on, its key sends nothing. Write
@@ -39,74 +40,152 @@ pub(crate) struct Arguments {
     pub(crate) command: String,
     /// What follows the command: an id, or the words of an entry.
     pub(crate) words: Vec<String>,
-    pub(crate) database: String,
-    pub(crate) schema: Option<String>,
-    pub(crate) by: String,
-    pub(crate) why: String,
-    pub(crate) took_effect: Option<bool>,
-    pub(crate) is_sure: bool,
-    pub(crate) record_id: Option<String>,
-    pub(crate) page: PageQuery,
+    options: BTreeMap<String, String>,
 }
 
 impl Arguments {
     /// `None`: the help is asked for.
     pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Option<Self>, lexopt::Error> {
-        let variable = |name| env::var(name).unwrap_or_default();
-        let mut parsed = Self {
-            database: variable("JOURNAL_DATABASE"),
-            by: variable("JOURNAL_BY"),
-            ..Self::default()
-        };
+        let usages: Vec<_> = HELP.lines().filter_map(Usage::new).collect();
+        let mut parsed = Self::default();
         while let Some(argument) = parser.next()? {
             match argument {
                 Short('h') | Long("help") => return Ok(None),
-                Long("database") => parsed.database = parser.value()?.string()?,
-                Long("schema") => parsed.schema = Some(parser.value()?.string()?),
-                Long("by") => parsed.by = parser.value()?.string()?,
-                Long("why") => parsed.why = parser.value()?.string()?,
-                Long("record-id") => parsed.record_id = Some(parser.value()?.string()?),
-                Long("took-effect") => parsed.says(true)?,
-                Long("did-not") => parsed.says(false)?,
-                Long("sure") => parsed.is_sure = true,
                 Long(name) => {
+                    let option = usages.iter().find_map(|usage| usage.options.get(name));
                     let name = name.to_owned();
-                    let value = parser.value()?.string()?;
-                    let set = parsed.page.set(&name, &value);
-                    set.map_err(|error| error.to_string())?;
+                    let value = match option {
+                        Some(option) if option.has_value => parser.value()?.string()?,
+                        Some(_) => String::new(),
+                        None => return Err(Long(&name).unexpected()),
+                    };
+                    if parsed.options.insert(name.clone(), value).is_some() {
+                        return Err(format!("`--{name}` twice").into());
+                    }
                 }
                 Value(word) if parsed.command.is_empty() => parsed.command = word.string()?,
                 Value(word) => parsed.words.push(word.string()?),
-                other => return Err(other.unexpected()),
+                other @ Short(_) => return Err(other.unexpected()),
             }
         }
-        match &parsed {
-            Self { command, .. } if command.is_empty() => Ok(None),
-            Self { database, .. } if database.is_empty() => {
-                Err("expected `--database` or JOURNAL_DATABASE".into())
-            }
-            Self { by, .. } if by.is_empty() => Err("expected `--by` or JOURNAL_BY".into()),
-            Self {
-                command,
-                record_id: Some(_),
-                took_effect,
-                ..
-            } if command != "record" && *took_effect != Some(true) => {
-                Err("`--record-id` without `--took-effect`".into())
-            }
-            Self {
-                is_sure: true,
-                took_effect,
-                ..
-            } if *took_effect != Some(false) => Err("`--sure` without `--did-not`".into()),
-            _ => Ok(Some(parsed)),
+        if parsed.command.is_empty() {
+            return Ok(None);
         }
+        let (everywhere, usages): (Vec<_>, Vec<_>) =
+            usages.iter().partition(|usage| usage.command.is_empty());
+        let is_everywhere = |name: &String| {
+            let mut usages = everywhere.iter();
+            usages.any(|usage| usage.options.contains_key(name.as_str()))
+        };
+        let own: Vec<_> = parsed
+            .options
+            .keys()
+            .filter(|name| !is_everywhere(name))
+            .collect();
+        let command = parsed.command.as_str();
+        let usages = usages.into_iter().filter(|usage| usage.command == command);
+        let usages: Vec<_> = usages.collect();
+        if !usages
+            .iter()
+            .any(|usage| usage.takes(parsed.words.len(), &own))
+        {
+            let lines: Vec<_> = usages
+                .iter()
+                .map(|usage| format!("`{}`", usage.line))
+                .collect();
+            return Err(match lines.as_slice() {
+                [] => format!("unknown command `{command}`").into(),
+                lines => format!("expected {}", lines.join(" or ")).into(),
+            });
+        }
+        for (name, variable) in [("database", "JOURNAL_DATABASE"), ("by", "JOURNAL_BY")] {
+            let value = parsed
+                .option(name)
+                .map_or_else(|| env::var(variable), |it| Ok(it.to_owned()));
+            match value {
+                Ok(value) if !value.is_empty() => parsed.options.insert(name.to_owned(), value),
+                _ => return Err(format!("expected `--{name}` or {variable}").into()),
+            };
+        }
+        Ok(Some(parsed))
     }
 
-    fn says(&mut self, took_effect: bool) -> Result<(), lexopt::Error> {
-        match self.took_effect.replace(took_effect) {
-            Some(other) if other != took_effect => Err("`--took-effect` and `--did-not`".into()),
-            _ => Ok(()),
+    /// The value of an option; of one without a value an empty text.
+    pub(crate) fn option(&self, name: &str) -> Option<&str> {
+        self.options.get(name).map(String::as_str)
+    }
+
+    /// Whether an option without a value is given.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.options.contains_key(name)
+    }
+
+    /// The value of an option that the command or the program needs.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.option(name).unwrap_or_default()
+    }
+
+    /// The page of a list.
+    pub(crate) fn page(&self) -> Result<PageQuery, api_journal::JournalError> {
+        let mut page = PageQuery::default();
+        for name in ["list", "account", "text", "limit", "after"] {
+            if let Some(value) = self.option(name) {
+                page.set(name, value)?;
+            }
         }
+        Ok(page)
+    }
+}
+
+/// A line of the help: a command, or an option of all commands.
+struct Usage<'h> {
+    line: &'h str,
+    command: &'h str,
+    words: usize,
+    options: BTreeMap<&'h str, Taken>,
+}
+
+struct Taken {
+    has_value: bool,
+    is_required: bool,
+}
+
+impl<'h> Usage<'h> {
+    fn new(line: &'h str) -> Option<Self> {
+        let line = line.strip_prefix("  ")?;
+        let mut words = line.split_whitespace().peekable();
+        let command = match words.next_if_eq(&"journal") {
+            Some(_) => words.next()?,
+            None => "",
+        };
+        let mut usage = Self {
+            line,
+            command,
+            words: 0,
+            options: BTreeMap::new(),
+        };
+        while let Some(word) = words.next() {
+            let name = word.trim_start_matches('[').strip_prefix("--");
+            let Some(name) = name else {
+                usage.words += 1;
+                continue;
+            };
+            let is_value = |next: &&str| !word.ends_with(']') && !next.contains("--");
+            let option = Taken {
+                has_value: words.next_if(is_value).is_some(),
+                is_required: !word.starts_with('['),
+            };
+            usage.options.insert(name.trim_end_matches(']'), option);
+        }
+        Some(usage)
+    }
+
+    fn takes(&self, words: usize, options: &[&String]) -> bool {
+        let mut required = self.options.iter().filter(|(_, option)| option.is_required);
+        self.words == words
+            && options
+                .iter()
+                .all(|name| self.options.contains_key(name.as_str()))
+            && required.all(|(name, _)| options.iter().any(|given| given == name))
     }
 }

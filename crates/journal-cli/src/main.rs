@@ -36,9 +36,10 @@ async fn main() -> ExitCode {
 }
 
 async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let journal = database::open(&arguments.database, arguments.schema.as_deref()).await?;
-    let operator = Operator::new(journal, &arguments.by)?;
-    let why = arguments.why.as_str();
+    let journal = database::open(arguments.text("database"), arguments.option("schema")).await?;
+    let operator = Operator::new(journal, arguments.text("by"))?;
+    let why = arguments.text("why");
+    let record_id = arguments.option("record-id");
     match (arguments.command.as_str(), arguments.words.as_slice()) {
         ("list", []) => list(&operator, arguments).await,
         ("show", [id]) => {
@@ -47,20 +48,18 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             Ok(())
         }
         ("resolve", [id]) => {
-            let word = match arguments.took_effect {
-                Some(true) => Resolution::TookEffect {
-                    record_id: arguments.record_id.clone(),
+            let word = match arguments.has("took-effect") {
+                true => Resolution::TookEffect {
+                    record_id: record_id.map(str::to_owned),
                 },
-                Some(false) => Resolution::DidNot {
-                    is_sure: arguments.is_sure,
+                false => Resolution::DidNot {
+                    is_sure: arguments.has("sure"),
                 },
-                None => return Err("expected `--took-effect` or `--did-not`".into()),
             };
             changed(operator.resolve(&id.parse()?, word, why).await?)
         }
         ("record", [api, environment, account, operation, key]) => {
             let scope = Scope::new(api, environment, account);
-            let record_id = arguments.record_id.as_deref();
             let recorded = operator.record(scope, operation, key, record_id, why);
             changed(recorded.await?)
         }
@@ -72,15 +71,12 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             Ok(())
         }
         ("reconciled", []) => Ok(operator.reconciled(why).await?),
-        (command, words) => {
-            let words = words.len();
-            Err(format!("unknown command `{command}` with {words} words").into())
-        }
+        (command, _) => Err(format!("the help has `{command}`, and the program has not").into()),
     }
 }
 
 async fn list(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let page = &arguments.page;
+    let page = arguments.page()?;
     let list = operator.list(&page.filter, page.after.as_ref(), page.limit);
     let listed = list.await?;
     for entry in &listed.entries {
@@ -118,9 +114,9 @@ fn line(entry: &Entry, now: Timestamp) -> String {
 }
 
 async fn erase_all(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let text = arguments.page.filter.text.as_deref();
-    let text = text.ok_or("expected an id, or `--text`")?;
-    let erased = operator.erase_all(text, &arguments.why).await?;
+    let erased = operator
+        .erase_all(arguments.text("text"), arguments.text("why"))
+        .await?;
     let mut left = 0;
     for (id, erased) in &erased {
         match erased {

@@ -181,8 +181,10 @@ async fn what_cannot_be_done_is_said_and_changes_nothing() {
             resolve(&["--did-not", "--record-id", "7", "--why", "seen"]),
             2,
         ),
-        (resolve(&["--why", "seen"]), 1),
-        (resolve(&["--did-not"]), 1),
+        (resolve(&["--why", "seen"]), 2),
+        (resolve(&["--did-not"]), 2),
+        (resolve(&["--did-not", "--why", "seen"]), 1),
+        (resolve(&["--did-not", "--why", "seen", "--why", "seen"]), 2),
         (resolve(&["--sure", "--why", "seen"]), 2),
         (resolve(&["--took-effect", "--sure", "--why", "seen"]), 2),
         (vec!["erase", id, "--why", "asked to", "--by", "eve"], 1),
@@ -192,8 +194,8 @@ async fn what_cannot_be_done_is_said_and_changes_nothing() {
             ],
             1,
         ),
-        (vec!["show", "--by", "eve"], 1),
-        (vec!["drop", "--by", "eve"], 1),
+        (vec!["show", "--by", "eve"], 2),
+        (vec!["drop", "--by", "eve"], 2),
     ] {
         let (found, error) = failed(file, &arguments);
         assert_eq!(found, code, "{arguments:?}: {error}");
@@ -201,4 +203,60 @@ async fn what_cannot_be_done_is_said_and_changes_nothing() {
     }
     let shown: Value = serde_json::from_str(&said(file, &["show", id])).unwrap();
     assert_eq!(shown["history"].as_array().unwrap().len(), 1);
+}
+
+/// `journal erase --text 7 --account 99` would erase entries of all accounts, if it did not use the account.
+#[test]
+fn a_command_refuses_each_word_and_option_that_it_does_not_use() {
+    let help = said("", &["--help"]);
+    let options = [
+        "list",
+        "account",
+        "text",
+        "limit",
+        "after",
+        "record-id",
+        "why",
+    ]
+    .map(|name| format!("--{name}"));
+    let commands = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  journal "));
+    for usage in commands {
+        let given: Vec<&str> = usage
+            .split_whitespace()
+            .filter(|word| !word.contains('['))
+            .collect();
+        let given: Vec<&str> = given
+            .into_iter()
+            .filter(|word| !word.contains(']'))
+            .collect();
+        let refused = |more: &[&str]| {
+            let arguments = [&given[..], more, &["--by", "eve"]].concat();
+            let (code, error) = failed("no-such-file", &arguments);
+            assert_eq!(code, 2, "{arguments:?}: {error}");
+            assert!(
+                error.starts_with("journal: expected `journal "),
+                "{arguments:?}: {error}"
+            );
+        };
+        let (code, error) = failed("no-such-file", &[&given[..], &["--by", "eve"]].concat());
+        assert_eq!(
+            (code, &*error),
+            (1, "journal: no such file: no-such-file"),
+            "{usage}"
+        );
+        refused(&["7", "7", "7", "7", "7", "7", "7"]);
+        let command = given[0];
+        let lines = help
+            .lines()
+            .filter(|line| line.starts_with(&format!("  journal {command} ")));
+        let own: String = lines.collect();
+        for option in options
+            .iter()
+            .filter(|option| !own.contains(option.as_str()))
+        {
+            refused(&[option, "7"]);
+        }
+    }
 }
