@@ -1,5 +1,6 @@
 //! What people do with a journal.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -7,7 +8,6 @@ use api_wire::Timestamp;
 use serde_json::Value;
 
 use crate::entry::Entry;
-use crate::entry::body::name;
 use crate::entry::entry_id::EntryId;
 use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
@@ -19,7 +19,7 @@ use crate::rows::{Put, Query, Row, Waits};
 use crate::rules;
 use crate::store::change::Change;
 use crate::store::journal::{Journal, restored};
-use crate::store::list::{Cursor, Filter, Listed};
+use crate::store::list::{Cursor, Filter, Listed, Unreadable};
 use crate::store::time_limit::in_time;
 
 /// How often a change is attempted while other processes change the same entry.
@@ -204,35 +204,57 @@ impl Operator {
             .await
     }
 
-    /// [Erases](Self::erase) each entry that has a text as its key, or as a name or an id of its record,
-    /// such as the entries of a person's cart. Returns the result for each entry.
+    /// All entries of a filter, and the time by the clock of the store: such as those that
+    /// [`erase_all`](Self::erase_all) would erase, so that a person looks at them first.
     ///
     /// # Errors
     ///
-    /// If the journal fails. Then call it again.
-    pub async fn erase_all(
+    /// If the journal fails.
+    pub async fn list_all(
         &self,
-        text: &str,
-        why: &str,
-    ) -> Result<Vec<(String, Result<Entry, ResolveError>)>, ResolveError> {
-        check("text", text)?;
-        check("why", why)?;
-        let filter = Filter::all().text(text);
-        let (mut erased, mut after) = (Vec::new(), None);
+        filter: &Filter,
+    ) -> Result<(Vec<Result<Entry, Unreadable>>, Timestamp), JournalError> {
+        let (mut entries, mut after) = (Vec::new(), None);
+        let mut ids = BTreeSet::new();
         loop {
-            let listed = self.list(&filter, after.as_ref(), PAGE).await?;
-            for entry in listed.entries {
-                erased.push(match entry {
-                    Ok(entry) if !entry.names().contains(&name(text)) => continue,
-                    Ok(entry) => (entry.id.to_string(), self.erase(&entry.id, why).await),
-                    Err(row) => (row.id, Err(ResolveError::LaterVersion)),
-                });
-            }
+            let listed = self.list(filter, after.as_ref(), PAGE).await?;
+            // One that has several names with the text is on several pages.
+            entries.extend(listed.entries.into_iter().filter(|entry| match entry {
+                Ok(entry) => ids.insert(entry.id.to_string()),
+                Err(row) => ids.insert(row.id.clone()),
+            }));
             after = listed.next;
             if after.is_none() {
-                return Ok(erased);
+                return Ok((entries, listed.now));
             }
         }
+    }
+
+    /// [Erases](Self::erase) each entry of a filter, which has an account or a scope, and a text, such as
+    /// the entries of a person's cart. Returns the result for each entry.
+    ///
+    /// # Errors
+    ///
+    /// If the filter has no account or no text, if `why` is blank, or if the journal fails. Then call it
+    /// again.
+    pub async fn erase_all(
+        &self,
+        filter: &Filter,
+        why: &str,
+    ) -> Result<Vec<(String, Result<Entry, ResolveError>)>, ResolveError> {
+        let scope = filter.scope.as_ref().map(|scope| &scope.account);
+        let account = filter.account.as_ref().or(scope);
+        check("account", account.map_or("", String::as_str))?;
+        check("text", filter.text.as_deref().unwrap_or_default())?;
+        check("why", why)?;
+        let mut erased = Vec::new();
+        for entry in self.list_all(filter).await?.0 {
+            erased.push(match entry {
+                Ok(entry) => (entry.id.to_string(), self.erase(&entry.id, why).await),
+                Err(row) => (row.id, Err(ResolveError::LaterVersion)),
+            });
+        }
+        Ok(erased)
     }
 
     /// Marks the database as restored from a backup, so that later writes are missing. From then on, no

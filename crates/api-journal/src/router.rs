@@ -18,7 +18,7 @@ use crate::error::JournalError;
 use crate::operator::Operator;
 use crate::resolution::{Resolution, ResolveError};
 use crate::store::journal::Journal;
-use crate::store::list::PageQuery;
+use crate::store::list::{Filter, PageQuery};
 
 /// Who a request is from.
 type Who = dyn Fn(&Parts) -> Option<String> + Send + Sync;
@@ -41,7 +41,7 @@ struct Desk {
 /// | `GET /entries/{id}` | an entry, and its history: who said what, when and why |
 /// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says whether the write took effect, or corrects what a person said before |
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
-/// | `POST /erase` | `{"text": "…", "why": "…"}` erases all entries that have this key, name or id |
+/// | `POST /erase` | `{"account": "…", "text": "…", "why": "…"}` erases the entries that `GET /entries?list=all` lists with this account and text: let a person look at them first |
 /// | `POST /record` | `{"api": "…", "environment": "…", "account": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect |
 /// | `POST /restored`, `POST /reconciled` | `{"why": "…"}` stops all sends after a restore of a backup, and allows them again |
 ///
@@ -151,9 +151,10 @@ async fn erase(operator: Operator, Path(id): Path<String>, body: Body) -> Answer
 }
 
 async fn erase_all(operator: Operator, body: Body) -> Answer {
-    let body = read(body, &["text", "why"])?;
-    let wanted = text(&body, "text")?.unwrap_or_default();
-    let erased = operator.erase_all(wanted, why(&body)?).await?.into_iter();
+    let body = read(body, &["account", "text", "why"])?;
+    let word = |name| Ok::<_, Failure>(text(&body, name)?.unwrap_or_default());
+    let filter = Filter::all().account(word("account")?).text(word("text")?);
+    let erased = operator.erase_all(&filter, why(&body)?).await?.into_iter();
     let erased = erased.map(|(id, erased)| match erased {
         Ok(_) => json!({"id": id, "erased": true}),
         Err(error) => json!({"id": id, "erased": false, "error": error.to_string()}),

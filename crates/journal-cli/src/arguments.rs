@@ -16,7 +16,7 @@ Lists and resolves the entries of a journal of writes.
   journal resolve ID --did-not [--sure] --why TEXT
   journal record API ENVIRONMENT ACCOUNT OPERATION KEY [--record-id ID] --why TEXT
   journal erase ID --why TEXT
-  journal erase --text TEXT --why TEXT
+  journal erase --account ACCOUNT --text TEXT --why TEXT [--yes]
   journal restored --why TEXT
   journal reconciled --why TEXT
 
@@ -26,7 +26,7 @@ Lists and resolves the entries of a journal of writes.
 `record` adds a write that took effect and is not in the journal. From then on, its key sends nothing. Write
 the five words as `list` prints them for other writes.
 `erase` deletes the key, names, ids and history of entries. The entries stay, so that
-a write that took effect is not sent again.
+a write that took effect is not sent again. Of an account and a text, it prints the entries, and erases them with `--yes` alone.
 `restored` stops all sends after a restore of a backup, and `reconciled` allows them again.
 
   --database FILE-OR-URL  or JOURNAL_DATABASE: a file of SQLite, or the URL of a PostgreSQL server

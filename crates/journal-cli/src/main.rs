@@ -6,7 +6,7 @@ mod database;
 use std::error::Error;
 use std::process::ExitCode;
 
-use api_journal::{Entry, Operator, Resolution, Scope, Timestamp};
+use api_journal::{Entry, Filter, Operator, Resolution, Scope, Timestamp, Unreadable};
 
 use arguments::{Arguments, HELP};
 
@@ -79,12 +79,7 @@ async fn list(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn 
     let page = arguments.page()?;
     let list = operator.list(&page.filter, page.after.as_ref(), page.limit);
     let listed = list.await?;
-    for entry in &listed.entries {
-        match entry {
-            Ok(entry) => println!("{}", line(entry, listed.now)),
-            Err(row) => println!("{row}"),
-        }
-    }
+    print(&listed.entries, listed.now);
     if listed.is_restored {
         println!("{RESTORED}");
     }
@@ -93,6 +88,15 @@ async fn list(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn 
         println!("more: --after {next}");
     }
     Ok(())
+}
+
+fn print(entries: &[Result<Entry, Unreadable>], now: Timestamp) {
+    for entry in entries {
+        match entry {
+            Ok(entry) => println!("{}", line(entry, now)),
+            Err(row) => println!("{row}"),
+        }
+    }
 }
 
 /// An entry in one line. Names are those of requests: no control character gets to the terminal.
@@ -114,9 +118,16 @@ fn line(entry: &Entry, now: Timestamp) -> String {
 }
 
 async fn erase_all(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let erased = operator
-        .erase_all(arguments.text("text"), arguments.text("why"))
-        .await?;
+    let filter = Filter::all().account(arguments.text("account"));
+    let filter = filter.text(arguments.text("text"));
+    if !arguments.has("yes") {
+        let (entries, now) = operator.list_all(&filter).await?;
+        print(&entries, now);
+        let count = entries.len();
+        println!("{count} to erase; nothing is erased without `--yes`");
+        return Ok(());
+    }
+    let erased = operator.erase_all(&filter, arguments.text("why")).await?;
     let mut left = 0;
     for (id, erased) in &erased {
         match erased {

@@ -100,7 +100,7 @@ async fn an_erased_entry_has_no_names_and_still_protects_its_key() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_entries_of_a_text_are_erased_but_those_whose_outcome_is_unknown() {
+async fn the_entries_of_an_account_and_a_text_are_erased_but_those_whose_outcome_is_unknown() {
     let journal = Journal::new(MemoryStore::new());
     let operator = Operator::new(journal.clone(), "eve").unwrap();
     for key in ["7", "WEB-7", "8"] {
@@ -118,12 +118,32 @@ async fn all_entries_of_a_text_are_erased_but_those_whose_outcome_is_unknown() {
     for text in ["done", "reference_no", "EB-7", "web"] {
         assert_eq!(keys(&operator, &Filter::all().text(text)).await, [""; 0]);
     }
-    let erased = operator.erase_all("WEB-7", "asked to").await.unwrap();
+    // Another account has the text, too.
+    let other = intent("7", "13");
+    journal.begin(&other, LEASE).await.unwrap();
+    advance(LEASE).await;
+    operator
+        .resolve(&other.id, Resolution::with_record_id("78"), "seen")
+        .await
+        .unwrap();
+    let filter = filter.account("12");
+    let erased = operator.erase_all(&filter, "asked to").await.unwrap();
+    assert_eq!(operator.show(&other.id).await.unwrap().entry.key, "7");
     let erased: Vec<_> = erased.iter().map(|(_, erased)| erased.is_ok()).collect();
     assert_eq!(erased.len(), 2);
     assert_eq!(erased.iter().filter(|erased| **erased).count(), 1);
     assert_eq!(keys(&operator, &filter).await, ["WEB-7"]);
-    assert!(operator.erase_all(" ", "asked to").await.is_err());
+    for (filter, blank) in [
+        (Filter::all().text("WEB-7"), "account"),
+        (Filter::all().account("12"), "text"),
+        (Filter::all().account("12").text(" "), "text"),
+    ] {
+        let error = operator.erase_all(&filter, "asked to").await.unwrap_err();
+        assert!(
+            matches!(error, ResolveError::Blank(word) if word == blank),
+            "{error}"
+        );
+    }
 }
 
 #[tokio::test(start_paused = true)]

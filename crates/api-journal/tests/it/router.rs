@@ -143,7 +143,10 @@ async fn a_person_lists_resolves_corrects_and_erases() {
     assert_eq!(said(2), (&json!("eve"), &json!("typo")));
 
     let (status, erased) = desk
-        .post("/erase", json!({"text": "WEB-7", "why": "asked to"}))
+        .post(
+            "/erase",
+            json!({"account": "12", "text": "WEB-7", "why": "asked to"}),
+        )
         .await;
     assert_eq!(
         (status, &erased[0]["erased"]),

@@ -87,7 +87,20 @@ fn life_of_an_entry(database: &str, id: &str) {
     said(database, &["reconciled", "--why", "compared"]);
     assert!(said(database, &["list"]) == "0 listed\n");
 
-    let erased = said(database, &["erase", "--text", "WEB-7", "--why", "asked to"]);
+    let erase = |account: &str, more: &[&str]| {
+        let text = ["--text", "WEB-7", "--why", "asked to"];
+        said(
+            database,
+            &[&["erase", "--account", account], &text[..], more].concat(),
+        )
+    };
+    assert_eq!(erase("99", &["--yes"]), "0 of 0 erased\n");
+    let shown = erase("12", &[]);
+    assert!(shown.contains(id) && shown.contains("WEB-7"), "{shown}");
+    assert!(shown.ends_with("\n1 to erase; nothing is erased without `--yes`\n"));
+    let all = said(database, &["list", "--list", "all", "--text", "WEB-7"]);
+    assert!(all.ends_with("\n1 listed\n"), "{all}");
+    let erased = erase("12", &["--yes"]);
     assert!(erased.ends_with("1 of 1 erased\n"), "{erased}");
     let all = said(database, &["list", "--list", "all", "--text", "WEB-7"]);
     assert_eq!(all, "0 listed\n");
@@ -190,7 +203,16 @@ async fn what_cannot_be_done_is_said_and_changes_nothing() {
         (vec!["erase", id, "--why", "asked to", "--by", "eve"], 1),
         (
             vec![
-                "erase", "--text", "WEB-7", "--why", "asked to", "--by", "eve",
+                "erase",
+                "--account",
+                "12",
+                "--text",
+                "WEB-7",
+                "--why",
+                "asked to",
+                "--yes",
+                "--by",
+                "eve",
             ],
             1,
         ),
