@@ -28,6 +28,9 @@ const MAX_CHANGES: usize = 16;
 /// How long after its last send a write that is not listed counts as not sent.
 const LEAST_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// How long after a restore a request that was sent before it counts as executed or lost.
+const RESTORE_WAIT: Duration = Duration::from_secs(60 * 60);
+
 /// The entries of a page.
 const PAGE: u32 = 100;
 
@@ -264,22 +267,30 @@ impl Operator {
     ///
     /// If the journal fails.
     pub async fn restored(&self, why: &str) -> Result<(), ResolveError> {
-        self.close(true, why).await
+        self.close(None, why).await
     }
 
-    /// Ends the state after [`restored`](Self::restored): every write that the backup did not have is
-    /// [recorded](Self::record), or known not to have been sent.
+    /// Ends the state after [`restored`](Self::restored): every write that took effect is done in the
+    /// journal. Those that are not, also if they are rejected or unknown there, are [recorded](Self::record)
+    /// before.
     ///
     /// # Errors
     ///
-    /// If the journal was not restored.
-    pub async fn reconciled(&self, why: &str) -> Result<(), ResolveError> {
-        self.close(false, why).await
+    /// If the journal was not restored, or less than an hour ago and the person is not sure: a request that
+    /// was sent before may be executed later than the list was made. The documents say of no provider how
+    /// late.
+    pub async fn reconciled(&self, why: &str, is_sure: bool) -> Result<(), ResolveError> {
+        let wait = match is_sure {
+            true => Duration::ZERO,
+            false => RESTORE_WAIT,
+        };
+        self.close(Some(wait), why).await
     }
 
-    /// Sets or ends the mark of a restore.
-    async fn close(&self, is_closed: bool, why: &str) -> Result<(), ResolveError> {
+    /// Sets the mark of a restore, or ends it after this time.
+    async fn close(&self, ends_after: Option<Duration>, why: &str) -> Result<(), ResolveError> {
         check("why", why)?;
+        let is_closed = ends_after.is_none();
         for _ in 0..MAX_CHANGES {
             let read = in_time(self.journal.read(&Query::One(restored()))).await?;
             let moment = read.moment;
@@ -288,6 +299,11 @@ impl Operator {
             }
             let mark = read.into_first();
             let mut mark = mark.unwrap_or_else(|| Row::new(restored(), moment.today, moment.now));
+            if let (Some(wait), Some((_, from))) = (ends_after, mark.waits)
+                && moment.now < from + wait
+            {
+                return Err(ResolveError::JustRestored(wait));
+            }
             mark.waits = is_closed.then_some((Waits::Person, moment.now));
             (mark.day, mark.updated_at) = (moment.today, moment.now);
             let state = match is_closed {

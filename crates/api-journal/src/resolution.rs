@@ -55,6 +55,8 @@ pub enum ResolveError {
     Slash,
     /// The journal was not restored, or is reconciled.
     NotRestored,
+    /// The journal was restored less than this time ago: a request that was sent before may be executed yet.
+    JustRestored(Duration),
     /// Other processes change the entry all the time.
     Contended,
     /// The journal failed.
@@ -83,6 +85,11 @@ impl fmt::Display for ResolveError {
             Self::LaterVersion => f.write_str("a later version wrote the entry"),
             Self::Slash => f.write_str("`account` and `api` have no `/`"),
             Self::NotRestored => f.write_str("the journal was not restored, or is reconciled"),
+            Self::JustRestored(wait) => write!(
+                f,
+                "the journal was restored less than {} minutes ago, and a request may be executed yet: wait, or be sure",
+                wait.as_secs().div_ceil(60)
+            ),
             Self::Contended => f.write_str("the entry changes all the time"),
             Self::Journal(error) => error.fmt(f),
         }

@@ -43,7 +43,7 @@ struct Desk {
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
 /// | `POST /erase` | `{"account": "…", "text": "…", "why": "…"}` erases the entries that `GET /entries?list=all` lists with this account and text: let a person look at them first |
 /// | `POST /record` | `{"api": "…", "environment": "…", "account": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect |
-/// | `POST /restored`, `POST /reconciled` | `{"why": "…"}` stops all sends after a restore of a backup, and allows them again |
+/// | `POST /restored`, `POST /reconciled` | `{"why": "…"}` stops all sends after a restore of a backup, and [allows them again](Operator::reconciled), within an hour with `"is_sure": true` |
 ///
 /// Bodies must have the media type of JSON, so that no form of another site can send them. Errors are
 /// `{"error": "…"}`: 400 for a request that cannot be read, 404 for an unknown id, 409 if the entry does not
@@ -130,11 +130,7 @@ async fn show(operator: Operator, Path(id): Path<String>) -> Answer {
 async fn resolve(operator: Operator, Path(id): Path<String>, body: Body) -> Answer {
     let body = read(body, &["took_effect", "record_id", "is_sure", "why"])?;
     let record_id = text(&body, "record_id")?.map(str::to_owned);
-    let is_sure = match &body["is_sure"] {
-        Value::Null => false,
-        Value::Bool(is_sure) => *is_sure,
-        _ => return Err(Failure::bad("expected `is_sure`, true or false")),
-    };
+    let is_sure = flag(&body, "is_sure")?;
     let word = match (body["took_effect"].as_bool(), record_id) {
         (Some(true), _) if is_sure => return Err(Failure::bad("`is_sure` of what took effect")),
         (Some(true), record_id) => Resolution::TookEffect { record_id },
@@ -184,7 +180,9 @@ async fn restored(operator: Operator, body: Body) -> Answer {
 }
 
 async fn reconciled(operator: Operator, body: Body) -> Answer {
-    operator.reconciled(why(&read(body, &["why"])?)?).await?;
+    let body = read(body, &["is_sure", "why"])?;
+    let is_sure = flag(&body, "is_sure")?;
+    operator.reconciled(why(&body)?, is_sure).await?;
     Ok(Json(json!({"is_restored": false})))
 }
 
@@ -216,6 +214,14 @@ fn text<'b>(body: &'b Value, name: &str) -> Result<Option<&'b str>, Failure> {
         Value::Null => Ok(None),
         Value::String(text) => Ok(Some(text)),
         _ => Err(Failure::bad(format!("expected a text in `{name}`"))),
+    }
+}
+
+fn flag(body: &Value, name: &str) -> Result<bool, Failure> {
+    match &body[name] {
+        Value::Null => Ok(false),
+        Value::Bool(flag) => Ok(*flag),
+        _ => Err(Failure::bad(format!("expected `{name}`, true or false"))),
     }
 }
 

@@ -18,7 +18,9 @@ Lists and resolves the entries of a journal of writes.
   journal erase ID --why TEXT
   journal erase --account ACCOUNT --text TEXT --why TEXT [--yes]
   journal restored --why TEXT
-  journal reconciled --why TEXT
+  journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE
+  journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE --record --why TEXT
+  journal reconciled [--sure] --why TEXT
 
 `list` prints the entries that wait for a person, or another list. A text is the beginning of a key, a name or an id.
 `resolve` sets the outcome of a write that is unknown, or corrects an outcome that a person has set. After
@@ -27,7 +29,11 @@ Lists and resolves the entries of a journal of writes.
 the five words as `list` prints them for other writes.
 `erase` deletes the key, names, ids and history of entries. The entries stay, so that
 a write that took effect is not sent again. Of an account and a text, it prints the entries, and erases them with `--yes` alone.
-`restored` stops all sends after a restore of a backup, and `reconciled` allows them again.
+`restored` stops all sends after a restore of a backup, and `reconciled` allows them again, an hour later or if you
+are sure that no request is executed any more.
+`reconcile` reads the provider's list of writes of one operation that took effect: in each line of the file a key,
+and after a tab the id of the record, if it is known. It prints each that is not done in the journal, also if it is
+rejected or unknown there, and records it with `--record`. The exit status is 1 if any is left.
 
   --database FILE-OR-URL  or JOURNAL_DATABASE: a file of SQLite, or the URL of a PostgreSQL server
   --schema NAME           the schema in PostgreSQL, if it is not `api_store`

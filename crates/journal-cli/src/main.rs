@@ -2,6 +2,7 @@
 
 mod arguments;
 mod database;
+mod reconcile;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -70,7 +71,11 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             println!("{RESTORED}");
             Ok(())
         }
-        ("reconciled", []) => Ok(operator.reconciled(why).await?),
+        ("reconcile", [api, environment, account, operation, file]) => {
+            let scope = Scope::new(api, environment, account);
+            reconcile::reconcile(&operator, &scope, operation, file, arguments).await
+        }
+        ("reconciled", []) => Ok(operator.reconciled(why, arguments.has("sure")).await?),
         (command, _) => Err(format!("the help has `{command}`, and the program has not").into()),
     }
 }

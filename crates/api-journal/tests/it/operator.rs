@@ -11,6 +11,7 @@ use api_journal::{
 use tokio::time::{Instant, advance};
 
 const LEASE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
 
 fn intent(key: &str, account: &str) -> Intent {
     let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
@@ -161,7 +162,7 @@ async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
     let listed = operator.list(&Filter::for_people(), None, 10).await;
     assert!(listed.unwrap().is_restored);
     operator
-        .reconciled("compared with the provider's list")
+        .reconciled("compared with the provider's list", true)
         .await
         .unwrap();
     begin(&journal, "after").await;
@@ -177,13 +178,18 @@ async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
 async fn a_restore_is_ended_by_reconciled_alone_and_once() {
     let journal = Journal::new(MemoryStore::new());
     let operator = Operator::new(journal.clone(), "eve").unwrap();
-    let error = operator.reconciled("compared").await.unwrap_err();
+    let error = operator.reconciled("compared", false).await.unwrap_err();
     assert!(matches!(error, ResolveError::NotRestored));
     operator.restored("backup of 03:00").await.unwrap();
     let begun = journal.begin(&intent("after", "12"), LEASE).await.unwrap();
     assert_eq!(begun, Begun::Restored);
-    operator.reconciled("compared").await.unwrap();
-    let error = operator.reconciled("compared").await.unwrap_err();
+    // A request that was sent before the restore may be executed yet.
+    advance(HOUR - Duration::from_millis(1)).await;
+    let error = operator.reconciled("compared", false).await.unwrap_err();
+    assert!(matches!(error, ResolveError::JustRestored(wait) if wait == HOUR));
+    advance(Duration::from_millis(1)).await;
+    operator.reconciled("compared", false).await.unwrap();
+    let error = operator.reconciled("compared", true).await.unwrap_err();
     assert!(matches!(error, ResolveError::NotRestored));
 }
 
@@ -303,7 +309,7 @@ async fn after_a_restore_keys_that_exist_are_not_sent_again_either() {
     };
     operator.restored("backup of 03:00").await.unwrap();
     assert_eq!(journal.change(&sends).await.unwrap(), None);
-    operator.reconciled("compared").await.unwrap();
+    operator.reconciled("compared", true).await.unwrap();
     assert!(journal.change(&sends).await.unwrap().is_some());
 }
 

@@ -208,5 +208,8 @@ async fn what_cannot_be_read_or_done_says_why() {
         (StatusCode::OK, &"79".into())
     );
     let (status, _) = desk.post("/reconciled", json!({"why": "compared"})).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let sure = json!({"why": "compared", "is_sure": true});
+    let (status, _) = desk.post("/reconciled", sure).await;
     assert_eq!(status, StatusCode::OK);
 }

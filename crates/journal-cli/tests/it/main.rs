@@ -1,10 +1,14 @@
 //! The program over both engines.
 
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_journal::{Intent, Journal, RequestDigest, Scope};
+use api_journal::rows::{At, Kind, Put, Query};
+use api_journal::{
+    Begun, Change, Intent, Journal, Note, RequestDigest, Scope, State, Timer, Timestamp,
+};
 use serde_json::Value;
 use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
@@ -84,7 +88,10 @@ fn life_of_an_entry(database: &str, id: &str) {
     assert!(said(database, &recorded).contains("done"));
     let listed = said(database, &["list", "--list", "all", "--text", "79"]);
     assert!(listed.ends_with("\n1 listed\n"), "{listed}");
-    said(database, &["reconciled", "--why", "compared"]);
+    let reconciled = ["reconciled", "--why", "compared", "--by", "eve"];
+    let (code, error) = failed(database, &reconciled);
+    assert!(code == 1 && error.ends_with("wait, or be sure"), "{error}");
+    said(database, &[&reconciled[..3], &["--sure"]].concat());
     assert!(said(database, &["list"]) == "0 listed\n");
 
     let erase = |account: &str, more: &[&str]| {
@@ -281,4 +288,121 @@ fn a_command_refuses_each_word_and_option_that_it_does_not_use() {
             refused(&[option, "7"]);
         }
     }
+}
+
+/// The commands of a section of the page, in the order of the page.
+fn commands_of_the_page(section: &str) -> Vec<String> {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/book/operator.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let section = page.split("\n## ").find(|text| text.starts_with(section));
+    let lines = section.unwrap().lines().map(str::trim);
+    let commands = lines.filter(|line| line.starts_with("journal "));
+    commands.map(str::to_owned).collect()
+}
+
+/// Sends a write as a call does, and says how it ends.
+async fn send(journal: &Journal, intent: &Intent, state: State) {
+    let begun = journal
+        .begin(intent, Duration::from_secs(60))
+        .await
+        .unwrap();
+    let Begun::New(mut entry) = begun else {
+        panic!("expected a new entry, found {begun:?}");
+    };
+    entry.state = state;
+    let mut change = Change::new(entry, Note::new(1, "ended"));
+    change.lease = Timer::In(Duration::ZERO);
+    journal.change(&change).await.unwrap().unwrap();
+}
+
+/// What the page says about a restore, to the letter: no write that took effect is sent again.
+#[tokio::test]
+async fn the_page_about_a_restore_leaves_nothing_that_took_effect_to_be_sent_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("api.db");
+    let journal_of_service = Journal::new(SqliteStore::open(&file).await.unwrap());
+    let scope = Scope::new("pos-v3", "Production", "12");
+    let intent = |key: &str| {
+        let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+        Intent::new(scope.clone(), "create_incoming_order", key, digest, 1)
+    };
+    // The backup has the first as done, and was made before three others took effect.
+    let backup = [
+        ("A-1", State::Done),
+        ("A-2", State::Rejected),
+        ("A-3", State::Unknown),
+    ];
+    for (key, state) in backup {
+        send(&journal_of_service, &intent(key), state).await;
+    }
+    let list = "\u{feff}A-1\t48210\r\nA-2\t48211\r\n\r\nA-3\r\nA-4\t48213\r\n";
+    std::fs::write(folder.path().join("orders.txt"), list).unwrap();
+
+    let program = Path::new(env!("CARGO_BIN_EXE_journal")).parent().unwrap();
+    let run = |command: &str| {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", command]).current_dir(&folder);
+        shell
+            .env("PATH", program)
+            .env("JOURNAL_DATABASE", "api.db")
+            .env("JOURNAL_BY", "eve");
+        let output = shell.output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (
+            output.status.code().unwrap(),
+            String::from_utf8(text).unwrap(),
+        )
+    };
+    let commands = commands_of_the_page("Backups");
+    let [restored, compare, record, reconciled] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(run(restored).0, 0);
+    assert_eq!(
+        run(compare),
+        (
+            1,
+            "A-2  rejected\nA-3  unknown\nA-4  not in the journal\n4 listed, 0 recorded, 3 left\n\
+             journal: 3 writes are not as the list says\n"
+                .to_owned()
+        )
+    );
+    let (code, recorded) = run(record);
+    assert!(
+        code == 0 && recorded.ends_with("\n4 listed, 3 recorded, 0 left\n"),
+        "{recorded}"
+    );
+    assert_eq!(
+        run(compare),
+        (0, "4 listed, 0 recorded, 0 left\n".to_owned())
+    );
+    // The page waits for an hour.
+    assert_eq!(run(reconciled).0, 1);
+    let store = journal_of_service.store();
+    let mark = Query::One(At::new(Kind::Mark, "", "restored"));
+    let mut mark = store.read(&mark).await.unwrap().into_first().unwrap();
+    let (waits, from) = mark.waits.unwrap();
+    mark.waits = Some((waits, Timestamp::from_millis(from.millis() - 3_600_000)));
+    assert!(store.put(&Put::new(mark)).await.unwrap().is_some());
+    assert_eq!(run(reconciled).0, 0);
+    for key in ["A-1", "A-2", "A-3", "A-4"] {
+        let begun = journal_of_service
+            .begin(&intent(key), Duration::ZERO)
+            .await
+            .unwrap();
+        let Begun::Existing {
+            entry, is_restored, ..
+        } = begun
+        else {
+            panic!("{key} is sent again");
+        };
+        assert_eq!((entry.state, is_restored), (State::Done, false), "{key}");
+    }
+    // Another id of a write that is done is told, and recorded nowhere.
+    std::fs::write(folder.path().join("orders.txt"), "A-2\t48299\n").unwrap();
+    let (code, other) = run(record);
+    assert!(
+        code == 1 && other.starts_with("A-2  done with the id 48211, listed with 48299"),
+        "{other}"
+    );
 }

@@ -397,7 +397,8 @@ async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
         let record = operator.record(scope, operation, key, id, "listed");
         record.await.expect("an entry");
     }
-    operator.reconciled("compared").await.expect("a change");
+    let reconciled = operator.reconciled("compared", true);
+    reconciled.await.expect("a change");
     let (status, uid) = request().await;
     assert_eq!((status, &*uid), (StatusCode::OK, "lost-request"));
     let (status, _) = instance
