@@ -31,6 +31,9 @@ const LEAST_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long after a restore a request that was sent before it counts as executed or lost.
 const RESTORE_WAIT: Duration = Duration::from_secs(60 * 60);
 
+/// In how many entries of a scope an operation is looked for.
+const FIRST: u32 = 1000;
+
 /// The entries of a page.
 const PAGE: u32 = 100;
 
@@ -164,12 +167,14 @@ impl Operator {
     /// Records a write that took effect and is not done in the journal, such as after the restore of a
     /// backup. From then on, a call with the key sends nothing, and returns
     /// [`Earlier`](crate::rules::Told::Earlier) with the id of the record. A new entry has no digest: any
-    /// request with the key counts as the same request.
+    /// request with the key counts as the same request. To withdraw a record that was a mistake,
+    /// [resolve](Self::resolve) it: the write did not take effect.
     ///
     /// # Errors
     ///
     /// If the request may be on its way, if a response or a look-up has shown the effect, or if a text
-    /// is blank.
+    /// is blank. If no other entry has the scope and the operation, as far as the first thousand entries of the
+    /// scope show, and `is_new` is not said: a misspelled word would protect no key.
     pub async fn record(
         &self,
         scope: Scope,
@@ -177,6 +182,7 @@ impl Operator {
         key: &str,
         record_id: Option<&str>,
         why: &str,
+        is_new: bool,
     ) -> Result<Entry, ResolveError> {
         check("api", &scope.api)?;
         check("environment", &scope.environment)?;
@@ -188,6 +194,14 @@ impl Operator {
         check("key", key)?;
         check("record_id", record_id.unwrap_or("none"))?;
         check("why", why)?;
+        if !is_new {
+            let filter = Filter::all().scope(scope.clone());
+            let listed = self.list(&filter, None, FIRST).await?;
+            let mut entries = listed.entries.iter().flatten();
+            if !entries.any(|entry| entry.operation == operation) {
+                return Err(ResolveError::NewScope);
+            }
+        }
         let intent = Intent::recorded(scope, operation, key);
         in_time(self.journal.begin(&intent, Duration::ZERO)).await?;
         let record_id = record_id.map(str::to_owned);

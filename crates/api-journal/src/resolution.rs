@@ -53,6 +53,8 @@ pub enum ResolveError {
     LaterVersion,
     /// The account or the name of the API has a `/`.
     Slash,
+    /// No other entry has the API, the environment, the account and the operation: one may be misspelled.
+    NewScope,
     /// The journal was not restored, or is reconciled.
     NotRestored,
     /// The journal was restored less than this time ago: a request that was sent before may be executed yet.
@@ -84,6 +86,9 @@ impl fmt::Display for ResolveError {
             Self::Unknown => f.write_str("the entry is for people: resolve it first"),
             Self::LaterVersion => f.write_str("a later version wrote the entry"),
             Self::Slash => f.write_str("`account` and `api` have no `/`"),
+            Self::NewScope => f.write_str(
+                "no other entry has this API, environment, account and operation: correct them, or say that they are new",
+            ),
             Self::NotRestored => f.write_str("the journal was not restored, or is reconciled"),
             Self::JustRestored(wait) => write!(
                 f,

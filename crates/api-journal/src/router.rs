@@ -42,7 +42,7 @@ struct Desk {
 /// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says whether the write took effect, or corrects what a person said before |
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
 /// | `POST /erase` | `{"account": "…", "text": "…", "why": "…"}` erases the entries that `GET /entries?list=all` lists with this account and text: let a person look at them first |
-/// | `POST /record` | `{"api": "…", "environment": "…", "account": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect |
+/// | `POST /record` | `{"api": "…", "environment": "…", "account": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect, the first one of an operation with `"is_new": true` |
 /// | `POST /restored`, `POST /reconciled` | `{"why": "…"}` stops all sends after a restore of a backup, and [allows them again](Operator::reconciled), within an hour with `"is_sure": true` |
 ///
 /// Bodies must have the media type of JSON, so that no form of another site can send them. Errors are
@@ -160,18 +160,17 @@ async fn erase_all(operator: Operator, body: Body) -> Answer {
 
 async fn record(operator: Operator, body: Body) -> Answer {
     let scope = ["api", "environment", "account"];
-    let known = [scope.as_slice(), &["operation", "key", "record_id", "why"]].concat();
+    let others = ["operation", "key", "record_id", "why", "is_new"];
+    let known = [scope.as_slice(), &others].concat();
     let body = read(body, &known)?;
     let word = |name| Ok::<_, Failure>(text(&body, name)?.unwrap_or_default());
     let [api, environment, account] = scope;
     let scope = Scope::new(word(api)?, word(environment)?, word(account)?);
     let (operation, key) = (word("operation")?, word("key")?);
     let record_id = text(&body, "record_id")?;
-    changed(
-        operator
-            .record(scope, operation, key, record_id, why(&body)?)
-            .await,
-    )
+    let (why, is_new) = (why(&body)?, flag(&body, "is_new")?);
+    let recorded = operator.record(scope, operation, key, record_id, why, is_new);
+    changed(recorded.await)
 }
 
 async fn restored(operator: Operator, body: Body) -> Answer {

@@ -14,19 +14,20 @@ Lists and resolves the entries of a journal of writes.
   journal show ID
   journal resolve ID --took-effect [--record-id ID] --why TEXT
   journal resolve ID --did-not [--sure] --why TEXT
-  journal record API ENVIRONMENT ACCOUNT OPERATION KEY [--record-id ID] --why TEXT
+  journal record API ENVIRONMENT ACCOUNT OPERATION KEY [--record-id ID] [--new] --why TEXT
   journal erase ID --why TEXT
   journal erase --account ACCOUNT --text TEXT --why TEXT [--yes]
   journal restored --why TEXT
   journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE
-  journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE --record --why TEXT
+  journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE --record [--new] --why TEXT
   journal reconciled [--sure] --why TEXT
 
 `list` prints the entries that wait for a person, or another list. A text is the beginning of a key, a name or an id.
 `resolve` sets the outcome of a write that is unknown, or corrects an outcome that a person has set. After
 `--did-not`, the same key can be sent again: say it a day after the last send, or be sure.
 `record` adds a write that took effect and is not in the journal. From then on, its key sends nothing. Write
-the five words as `list` prints them for other writes.
+the five words as `list` prints them for other writes. If no other entry has the first four, say `--new`. To withdraw a
+record that was a mistake, `resolve` it with `--did-not`.
 `erase` deletes the key, names, ids and history of entries. The entries stay, so that
 a write that took effect is not sent again. Of an account and a text, it prints the entries, and erases them with `--yes` alone.
 `restored` stops all sends after a restore of a backup, and `reconciled` allows them again, an hour later or if you

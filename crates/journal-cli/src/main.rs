@@ -41,6 +41,7 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let operator = Operator::new(journal, arguments.text("by"))?;
     let why = arguments.text("why");
     let record_id = arguments.option("record-id");
+    let is_new = arguments.has("new");
     match (arguments.command.as_str(), arguments.words.as_slice()) {
         ("list", []) => list(&operator, arguments).await,
         ("show", [id]) => {
@@ -61,7 +62,7 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         }
         ("record", [api, environment, account, operation, key]) => {
             let scope = Scope::new(api, environment, account);
-            let recorded = operator.record(scope, operation, key, record_id, why);
+            let recorded = operator.record(scope, operation, key, record_id, why, is_new);
             changed(recorded.await?)
         }
         ("erase", [id]) => changed(operator.erase(&id.parse()?, why).await?),

@@ -69,8 +69,8 @@ pub(crate) async fn reconcile(
             left += 1;
             continue;
         }
-        let why = arguments.text("why");
-        let record = operator.record(scope.clone(), operation, key, *record_id, why);
+        let (why, is_new) = (arguments.text("why"), arguments.has("new"));
+        let record = operator.record(scope.clone(), operation, key, *record_id, why, is_new);
         match record.await {
             Ok(entry) => {
                 recorded += 1;

@@ -148,9 +148,10 @@ impl Entry {
         self.needs_person || (self.is_open(now) && self.due_at.is_none())
     }
 
-    /// Whether it was never sent.
+    /// Whether a service has prepared it, and it was never sent. What a person recorded and has withdrawn is
+    /// prepared by nobody.
     pub fn is_prepared(&self) -> bool {
-        self.state == State::NotSent && self.generation == 0
+        self.state == State::NotSent && self.generation == 0 && self.details.end.is_none()
     }
 
     /// What the entry waits for at this time: `person`, `look-up`, `call` (its request may be on its way),

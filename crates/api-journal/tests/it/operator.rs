@@ -217,7 +217,7 @@ async fn a_recorded_write_is_not_sent_again() {
         scope, operation, ..
     } = prepared;
     for (key, record_id) in [("lost", Some("7")), ("prepared", None), ("sent", Some("8"))] {
-        let record = operator.record(scope.clone(), &operation, key, record_id, "listed");
+        let record = operator.record(scope.clone(), &operation, key, record_id, "listed", false);
         let entry = record.await.unwrap();
         assert_eq!((entry.key.as_str(), entry.record_id()), (key, record_id));
         assert_eq!(told(&journal, key).await, Acquire::Nothing(Told::Earlier));
@@ -226,7 +226,7 @@ async fn a_recorded_write_is_not_sent_again() {
         assert_eq!((&*note.by, &*note.why), ("eve", "listed"));
     }
     // Another id corrects the first one.
-    let record = operator.record(scope, &operation, "lost", Some("9"), "typo");
+    let record = operator.record(scope, &operation, "lost", Some("9"), "typo", false);
     assert_eq!(record.await.unwrap().record_id(), Some("9"));
 }
 
@@ -347,7 +347,14 @@ async fn a_full_memory_forgets_what_has_not_changed_for_the_longest_time() {
     // The ids have another order.
     for key in ["first", "second", "third"] {
         operator
-            .record(intent(key, "12").scope, "orders.create", key, None, "seen")
+            .record(
+                intent(key, "12").scope,
+                "orders.create",
+                key,
+                None,
+                "seen",
+                true,
+            )
             .await
             .unwrap();
         advance(LEASE).await;
@@ -361,4 +368,44 @@ async fn a_full_memory_forgets_what_has_not_changed_for_the_longest_time() {
         keys.sort();
         assert_eq!(keys, kept);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_of_unknown_words_is_said_to_be_new_and_a_mistaken_one_is_withdrawn() {
+    let journal = Journal::new(MemoryStore::new());
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
+    begin(&journal, "cart-7").await;
+    let known = Scope::new("shop", "Test", "12");
+    for (scope, operation) in [
+        (Scope::new("Shop", "Test", "12"), "orders.create"),
+        (Scope::new("shop", "staging", "12"), "orders.create"),
+        (Scope::new("shop", "Test", "13"), "orders.create"),
+        (known.clone(), "orders-create"),
+    ] {
+        let record = operator.record(scope, operation, "lost", None, "listed", false);
+        let error = record.await.unwrap_err();
+        assert!(matches!(error, ResolveError::NewScope), "{error}");
+    }
+    assert_eq!(keys(&operator, &Filter::all()).await, ["cart-7"]);
+
+    let record = operator.record(known, "refunds.create", "typo", None, "listed", true);
+    let recorded = record.await.unwrap();
+    let withdraw = async |is_sure| {
+        let word = Resolution::DidNot { is_sure };
+        operator
+            .resolve(&recorded.id, word, "the key is another one")
+            .await
+    };
+    // The key can be sent again.
+    let error = withdraw(false).await.unwrap_err();
+    assert!(matches!(error, ResolveError::Early(_)), "{error}");
+    let withdrawn = withdraw(true).await.unwrap();
+    assert_eq!(
+        (withdrawn.state.clone(), withdrawn.waits()),
+        (State::NotSent, None)
+    );
+    assert_eq!(withdrawn.waits_for(withdrawn.updated_at), "nothing");
+    assert_eq!(keys(&operator, &Filter::never_sent()).await, [""; 0]);
+    let history = operator.show(&recorded.id).await.unwrap().history;
+    assert_eq!(history.last().unwrap().note.why, "the key is another one");
 }

@@ -394,7 +394,7 @@ async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
             _ => "12",
         };
         let scope = Scope::new(api, environment, account);
-        let record = operator.record(scope, operation, key, id, "listed");
+        let record = operator.record(scope, operation, key, id, "listed", true);
         record.await.expect("an entry");
     }
     let reconciled = operator.reconciled("compared", true);
