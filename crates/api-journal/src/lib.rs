@@ -75,7 +75,7 @@ pub use entry::scope::Scope;
 pub use entry::state::State;
 pub use entry::{Entry, MAX_LEASE};
 pub use error::JournalError;
-pub use operator::{Operator, Shown};
+pub use operator::{Accounts, Operator, Shown};
 pub use outcome::Outcome;
 pub use resolution::{Resolution, ResolveError};
 #[cfg(feature = "axum")]

@@ -13,7 +13,6 @@ use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
-use crate::error::JournalError;
 use crate::resolution::{Resolution, ResolveError};
 use crate::rows::{Put, Query, Row, Waits};
 use crate::rules;
@@ -61,7 +60,26 @@ const PAGE: u32 = 100;
 pub struct Operator {
     journal: Journal,
     by: String,
+    accounts: Accounts,
     least_age: Duration,
+}
+
+/// Whose entries a person sees and changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accounts {
+    /// Everybody's.
+    All,
+    /// Those of these accounts. Such a person cannot close or open the journal, which is that of all.
+    Only(Vec<String>),
+}
+
+impl Accounts {
+    fn has(&self, account: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(accounts) => accounts.iter().any(|other| other == account),
+        }
+    }
 }
 
 /// An entry and its history.
@@ -98,8 +116,16 @@ impl Operator {
         Ok(Self {
             journal,
             by,
+            accounts: Accounts::All,
             least_age: LEAST_AGE,
         })
+    }
+
+    /// Sets whose entries the person sees and changes: everybody's by default. Entries of other accounts
+    /// are not found.
+    pub fn accounts(mut self, accounts: Accounts) -> Self {
+        self.accounts = accounts;
+        self
     }
 
     /// Sets how long after its last send a person can say that a write did not take effect, without being
@@ -109,18 +135,27 @@ impl Operator {
         self
     }
 
-    /// A page of entries.
+    /// A page of entries. A person with one account sees those of this account.
     ///
     /// # Errors
     ///
-    /// If the journal fails.
+    /// If the filter is not one of an account of the person's, or the journal fails.
     pub async fn list(
         &self,
         filter: &Filter,
         after: Option<&Cursor>,
         limit: u32,
-    ) -> Result<Listed, JournalError> {
-        in_time(self.journal.list(filter, after, limit)).await
+    ) -> Result<Listed, ResolveError> {
+        let mut filter = filter.clone();
+        if let Accounts::Only(accounts) = &self.accounts {
+            let scope = filter.scope.as_ref().map(|scope| &scope.account);
+            match (scope.or(filter.account.as_ref()), accounts.as_slice()) {
+                (Some(account), _) if self.accounts.has(account) => {}
+                (None, [account]) => filter.account = Some(account.clone()),
+                _ => return Err(ResolveError::OtherAccount),
+            }
+        }
+        Ok(in_time(self.journal.list(&filter, after, limit)).await?)
     }
 
     /// An entry and its history.
@@ -129,8 +164,7 @@ impl Operator {
     ///
     /// If there is no such entry, or the journal fails.
     pub async fn show(&self, id: &EntryId) -> Result<Shown, ResolveError> {
-        let (entry, now) = in_time(self.journal.entry_at(id)).await?;
-        let entry = entry.ok_or(ResolveError::NotFound)?;
+        let (entry, now) = self.entry(id).await?;
         let history = in_time(self.journal.history(id)).await?;
         Ok(Shown {
             entry,
@@ -184,6 +218,9 @@ impl Operator {
         why: &str,
         is_new: bool,
     ) -> Result<Entry, ResolveError> {
+        if !self.accounts.has(&scope.account) {
+            return Err(ResolveError::OtherAccount);
+        }
         check("api", &scope.api)?;
         check("environment", &scope.environment)?;
         check("account", &scope.account)?;
@@ -226,11 +263,11 @@ impl Operator {
     ///
     /// # Errors
     ///
-    /// If the journal fails.
+    /// As [`list`](Self::list).
     pub async fn list_all(
         &self,
         filter: &Filter,
-    ) -> Result<(Vec<Result<Entry, Unreadable>>, Timestamp), JournalError> {
+    ) -> Result<(Vec<Result<Entry, Unreadable>>, Timestamp), ResolveError> {
         let (mut entries, mut after) = (Vec::new(), None);
         let mut ids = BTreeSet::new();
         loop {
@@ -279,7 +316,7 @@ impl Operator {
     ///
     /// # Errors
     ///
-    /// If the journal fails.
+    /// If the person has only some accounts, or the journal fails.
     pub async fn restored(&self, why: &str) -> Result<(), ResolveError> {
         self.close(None, why).await
     }
@@ -303,6 +340,9 @@ impl Operator {
 
     /// Sets the mark of a restore, or ends it after this time.
     async fn close(&self, ends_after: Option<Duration>, why: &str) -> Result<(), ResolveError> {
+        if self.accounts != Accounts::All {
+            return Err(ResolveError::OtherAccount);
+        }
         check("why", why)?;
         let is_closed = ends_after.is_none();
         for _ in 0..MAX_CHANGES {
@@ -336,14 +376,21 @@ impl Operator {
         Err(ResolveError::Contended)
     }
 
+    /// The entry, if it is one of the person's accounts, and the time.
+    async fn entry(&self, id: &EntryId) -> Result<(Entry, Timestamp), ResolveError> {
+        let (entry, now) = in_time(self.journal.entry_at(id)).await?;
+        let entry = entry.filter(|entry| self.accounts.has(&entry.scope.account));
+        Ok((entry.ok_or(ResolveError::NotFound)?, now))
+    }
+
     async fn change(
         &self,
         id: &EntryId,
         change: impl Fn(&Entry, Timestamp) -> Result<Change, ResolveError>,
     ) -> Result<Entry, ResolveError> {
         for _ in 0..MAX_CHANGES {
-            let (entry, now) = in_time(self.journal.entry_at(id)).await?;
-            let change = change(&entry.ok_or(ResolveError::NotFound)?, now)?;
+            let (entry, now) = self.entry(id).await?;
+            let change = change(&entry, now)?;
             if let Some(entry) = in_time(self.journal.change(&change)).await? {
                 return Ok(entry);
             }

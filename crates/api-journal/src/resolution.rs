@@ -53,6 +53,8 @@ pub enum ResolveError {
     LaterVersion,
     /// The account or the name of the API has a `/`.
     Slash,
+    /// The account is none of the person's, or the person has several, and names none.
+    OtherAccount,
     /// No other entry has the API, the environment, the account and the operation: one may be misspelled.
     NewScope,
     /// The journal was not restored, or is reconciled.
@@ -86,6 +88,7 @@ impl fmt::Display for ResolveError {
             Self::Unknown => f.write_str("the entry is for people: resolve it first"),
             Self::LaterVersion => f.write_str("a later version wrote the entry"),
             Self::Slash => f.write_str("`account` and `api` have no `/`"),
+            Self::OtherAccount => f.write_str("expected an account of yours"),
             Self::NewScope => f.write_str(
                 "no other entry has this API, environment, account and operation: correct them, or say that they are new",
             ),

@@ -15,13 +15,13 @@ use crate::entry::Entry;
 use crate::entry::entry_id::EntryId;
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
-use crate::operator::Operator;
+use crate::operator::{Accounts, Operator};
 use crate::resolution::{Resolution, ResolveError};
 use crate::store::journal::Journal;
 use crate::store::list::{Filter, PageQuery};
 
-/// Who a request is from.
-type Who = dyn Fn(&Parts) -> Option<String> + Send + Sync;
+/// Who a request is from, and whose entries this person sees.
+type Who = dyn Fn(&Parts) -> Option<(String, Accounts)> + Send + Sync;
 
 #[derive(Clone)]
 struct Desk {
@@ -31,9 +31,10 @@ struct Desk {
 
 /// A router for the people who resolve writes. Nest it below a path that only they reach.
 ///
-/// The router authenticates nobody. `who` returns the name of the person whom the service, or a proxy
-/// before it, has authenticated, such as from an extension that a layer of the service has set. With `None`,
-/// the response is 401, and the journal is not read.
+/// The router authenticates nobody. `who` returns the name and the [accounts](Accounts) of the person whom the
+/// service, or a proxy before it, has authenticated, such as from an extension that a layer of the service has
+/// set. With `None`, the response is 401, and the journal is not read. A person neither sees nor changes entries of
+/// other accounts: 404, and 403 where the request names the account, or none of several.
 ///
 /// | request | what it does |
 /// |---|---|
@@ -50,20 +51,21 @@ struct Desk {
 /// allow it, 503 if the journal fails.
 ///
 /// ```
-/// use api_journal::{MemoryStore, router};
+/// use api_journal::{Accounts, MemoryStore, router};
 /// use axum::http::Request;
 /// use axum::{Router, body::Body};
 /// use tower::ServiceExt; // `oneshot`, for tests
 ///
 /// /// Set by a layer that authenticates.
 /// #[derive(Clone)]
-/// struct Person(String);
+/// struct Person(String, Accounts);
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let journal = MemoryStore::new();
 /// let routes = router(journal, |head| {
-///     head.extensions.get::<Person>().map(|person| person.0.clone())
+///     let person = head.extensions.get::<Person>()?;
+///     Some((person.0.clone(), person.1.clone()))
 /// });
 /// let app: Router = Router::new().nest("/journal", routes);
 /// let response = app.oneshot(Request::get("/journal/entries").body(Body::empty())?).await?;
@@ -73,7 +75,7 @@ struct Desk {
 /// ```
 pub fn router(
     journal: impl Into<Journal>,
-    who: impl Fn(&Parts) -> Option<String> + Send + Sync + 'static,
+    who: impl Fn(&Parts) -> Option<(String, Accounts)> + Send + Sync + 'static,
 ) -> Router {
     let desk = Desk {
         journal: journal.into(),
@@ -96,7 +98,10 @@ impl FromRequestParts<Desk> for Operator {
     type Rejection = Failure;
 
     async fn from_request_parts(head: &mut Parts, desk: &Desk) -> Result<Self, Failure> {
-        let who = (desk.who)(head).and_then(|who| Self::new(desk.journal.clone(), who).ok());
+        let who = (desk.who)(head).and_then(|(name, accounts)| {
+            let operator = Self::new(desk.journal.clone(), name).ok()?;
+            Some(operator.accounts(accounts))
+        });
         who.ok_or_else(|| Failure::new(StatusCode::UNAUTHORIZED, "nobody is authenticated"))
     }
 }
@@ -252,6 +257,7 @@ impl From<ResolveError> for Failure {
     fn from(error: ResolveError) -> Self {
         let status = match error {
             ResolveError::NotFound => StatusCode::NOT_FOUND,
+            ResolveError::OtherAccount => StatusCode::FORBIDDEN,
             ResolveError::Blank(_) | ResolveError::Slash => StatusCode::BAD_REQUEST,
             ResolveError::Contended | ResolveError::Journal(_) => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::CONFLICT,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::{Intent, Journal, MemoryStore, RequestDigest, Scope, router};
+use api_journal::{Accounts, Intent, Journal, MemoryStore, RequestDigest, Scope, router};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
@@ -24,7 +24,15 @@ impl Desk {
         let journal = Journal::new(store.clone());
         let routes = router(journal.clone(), |head| {
             let name = head.headers.get("x-person")?;
-            Some(name.to_str().ok()?.to_owned())
+            let name = name.to_str().ok()?.to_owned();
+            let accounts = match head.headers.get("x-accounts") {
+                Some(accounts) => {
+                    let accounts = accounts.to_str().ok()?.split_whitespace();
+                    Accounts::Only(accounts.map(str::to_owned).collect())
+                }
+                None => Accounts::All,
+            };
+            Some((name, accounts))
         });
         Self {
             routes,
@@ -212,4 +220,76 @@ async fn what_cannot_be_read_or_done_says_why() {
     let sure = json!({"why": "compared", "is_sure": true});
     let (status, _) = desk.post("/reconciled", sure).await;
     assert_eq!(status, StatusCode::OK);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_lists_shows_and_changes_entries_of_own_accounts_alone() {
+    let desk = Desk::new();
+    let id = desk.begin("7").await;
+    advance(LEASE).await;
+    let call = async |accounts: &str, path: &str, body: Option<Value>| {
+        let request = Request::builder().uri(path).header("x-person", "eve");
+        let request = request.header("x-accounts", accounts);
+        let request = request.header("content-type", "application/json");
+        let (method, body) = match body {
+            Some(body) => ("POST", body.to_string()),
+            None => ("GET", String::new()),
+        };
+        let request = request.method(method).body(Body::from(body)).unwrap();
+        desk.call(request).await
+    };
+    let (_, listed) = call("12", "/entries", None).await;
+    assert_eq!(listed["entries"][0]["id"], id);
+    let (_, listed) = call("13", "/entries", None).await;
+    assert_eq!(listed["entries"], json!([]));
+    // With several accounts, one is named.
+    for (accounts, path, status) in [
+        ("13", "/entries?account=12", StatusCode::FORBIDDEN),
+        ("12 13", "/entries", StatusCode::FORBIDDEN),
+        ("12 13", "/entries?account=12", StatusCode::OK),
+        ("", "/entries", StatusCode::FORBIDDEN),
+    ] {
+        assert_eq!(
+            call(accounts, path, None).await.0,
+            status,
+            "{accounts}: {path}"
+        );
+    }
+    let entry = format!("/entries/{id}");
+    assert_eq!(call("13", &entry, None).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(call("12", &entry, None).await.0, StatusCode::OK);
+    let before = desk.store.entries();
+    let record = json!({"api": "shop", "environment": "Test", "account": "12", "operation": "orders.create",
+        "key": "lost", "why": "listed"});
+    for (path, body, status) in [
+        (
+            format!("{entry}/resolve"),
+            json!({"took_effect": true, "why": "seen"}),
+            StatusCode::NOT_FOUND,
+        ),
+        (
+            format!("{entry}/erase"),
+            json!({"why": "asked to"}),
+            StatusCode::NOT_FOUND,
+        ),
+        (
+            "/erase".to_owned(),
+            json!({"account": "12", "text": "7", "why": "asked to"}),
+            StatusCode::FORBIDDEN,
+        ),
+        ("/record".to_owned(), record.clone(), StatusCode::FORBIDDEN),
+        (
+            "/restored".to_owned(),
+            json!({"why": "backup"}),
+            StatusCode::FORBIDDEN,
+        ),
+    ] {
+        let (found, body) = call("13", &path, Some(body)).await;
+        assert_eq!(found, status, "{path}: {body}");
+    }
+    assert_eq!(desk.store.entries(), before);
+    // The journal is that of all accounts.
+    let (status, _) = call("12", "/restored", Some(json!({"why": "backup"}))).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    assert_eq!(call("12", "/record", Some(record)).await.0, StatusCode::OK);
 }

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
-use pos_v3_client::journal::{self, Journal};
+use pos_v3_client::journal::{self, Accounts, Journal};
 
 /// The names of the staff, by their tokens.
 type Staff = Arc<HashMap<String, String>>;
@@ -33,8 +33,9 @@ pub(crate) fn routes(journal: Journal, others: Router, staff: &str) -> Result<Ro
         .map(member)
         .collect::<Result<_, _>>()?;
     let journal = journal::router(journal, |head| {
-        let person = head.extensions.get::<Person>();
-        person.map(|person| person.0.clone())
+        let person = head.extensions.get::<Person>()?;
+        // The shop is one. People of one venue would have `Accounts::Only`.
+        Some((person.0.clone(), Accounts::All))
     });
     let layer = from_fn_with_state(Arc::new(staff), authenticate);
     Ok(others.nest("/journal", journal).layer(layer))
