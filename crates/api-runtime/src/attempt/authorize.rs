@@ -104,6 +104,6 @@ impl Attempts {
         unauthorized.is_some_and(|unauthorized| !unauthorized.is_refreshed)
             && error.attempts() < self.policy().max_attempts
             && Instant::now() < deadline
-            && may_refresh(error, self.info.retry)
+            && may_refresh(error, self.context.retry)
     }
 }

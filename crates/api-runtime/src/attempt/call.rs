@@ -176,7 +176,7 @@ impl Attempts {
                     self.handle.budget().deposit();
                     return Ok(received);
                 }
-                Err(error) => error.chained_after(number, self.info.retry, earlier.take()),
+                Err(error) => error.chained_after(number, self.context.retry, earlier.take()),
             };
             let (error, retry_in) = match self.may_refresh(&error, deadline) {
                 true => self.refresh(error, deadline).await,
@@ -270,7 +270,7 @@ impl Attempts {
     /// fails with its error.
     fn retry_in(&self, error: &mut Error, deadline: Instant) -> Option<Duration> {
         let (policy, attempts) = (self.policy(), error.attempts());
-        if attempts >= policy.max_attempts || !is_retryable(error, self.info.retry) {
+        if attempts >= policy.max_attempts || !is_retryable(error, self.context.retry) {
             return None;
         }
         let time_left = deadline.saturating_duration_since(Instant::now());

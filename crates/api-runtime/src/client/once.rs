@@ -60,6 +60,10 @@ fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> (Attempt
     let parts = written.request.clone().into_parts();
     let mut call = Attempts::new(handle, written);
     call.context.key = Some(key.into());
+    // At most once, even if a repetition would do no harm.
+    if call.context.retry == Retry::Harmless {
+        call.context.retry = Retry::Never;
+    }
     (call, parts)
 }
 
@@ -269,7 +273,7 @@ impl OnceRequest {
                 let error = Error::new(ErrorKind::Decode, Outcome::Unknown, &received.context)
                     .with_detail(unproven.to_string())
                     .with_hidden_response(received.response)
-                    .chained_after(received.attempts, self.call.info.retry, earlier.take());
+                    .chained_after(received.attempts, self.call.context.retry, earlier.take());
                 watched.fail_attempt(&error, None);
                 Err(error)
             }
@@ -353,7 +357,7 @@ impl OnceRequest {
         let outcome = told.outcome();
         let found_out_by = match is_for_people {
             true => Retry::Never,
-            false => self.call.info.retry,
+            false => self.call.context.retry,
         };
         let error = match (told, result) {
             (Told::Now(Outcome::Done), Some(Ok(received))) => {

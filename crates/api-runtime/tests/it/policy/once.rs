@@ -452,7 +452,7 @@ async fn a_worker_does_not_take_the_order_of_another_customer_for_ours() {
     assert_eq!(order(&test).await.unwrap().known, Known::Recovered);
 }
 
-/// A write that may be repeated, whose first request is lost after 25 s.
+/// A harmless write.
 async fn set_quantity(test: &Test) -> Result<Known, api_runtime::Error> {
     let (id, quantity) = (7.into(), 2);
     let write = test
@@ -463,17 +463,31 @@ async fn set_quantity(test: &Test) -> Result<Known, api_runtime::Error> {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_harmless_write_is_not_repeated_under_a_key_after_an_unknown_outcome() {
+    let test = test([Step::lost(), Step::response(200, ORDER)]);
+    for kind in [ErrorKind::Interrupted, ErrorKind::Unresolved] {
+        let error = set_quantity(&test).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome(), error.next_step()),
+            (kind, Outcome::Unknown, NextStep::Person)
+        );
+        assert_eq!(test.requests(), 1);
+        advance(Duration::from_secs(121)).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_retry_is_sent_while_the_lease_lives() {
-    let lost = Step::lost().delay(Duration::from_secs(25));
-    let test = test([lost, Step::response(200, ORDER)]);
+    let refused = refused().delay(Duration::from_secs(25));
+    let test = test([refused, Step::response(200, ORDER)]);
     assert_eq!(set_quantity(&test).await.unwrap(), Known::Confirmed);
     assert_eq!(test.requests(), 2);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_retry_is_not_sent_after_the_lease_was_lost() {
-    let lost = Step::lost().delay(Duration::from_secs(25));
-    let test = test([lost, Step::response(200, ORDER)]);
+    let refused = refused().delay(Duration::from_secs(25));
+    let test = test([refused, Step::response(200, ORDER)]);
     let take_over = async {
         sleep(Duration::from_secs(1)).await;
         let mut entry = test.journal.entries().remove(0);
@@ -491,7 +505,7 @@ async fn a_retry_is_not_sent_after_the_lease_was_lost() {
     let error = result.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
-        (ErrorKind::Interrupted, Outcome::Unknown)
+        (ErrorKind::Connect, Outcome::Unknown)
     );
     assert_eq!((test.requests(), test.state()), (1, State::InFlight));
     let calls = test.calls.lock().unwrap();
