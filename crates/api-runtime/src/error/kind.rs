@@ -49,10 +49,10 @@ pub enum ErrorKind {
     /// [`lookup_error`](crate::Error::lookup_error).
     Finder,
     /// The server has a record with the unique key of the request, or seems to: it rejected the request
-    /// with 409, or with a documented status of duplicates and messages that name the unique key, or a
-    /// look-up found a record with [other values](crate::Error::differences). It may be the record of an
-    /// earlier request of yours: under another unique key, there would be two. See
-    /// [`messages`](crate::Error::messages).
+    /// with 409, or with a documented status of duplicates and either no messages or messages that name the
+    /// unique key or its value, or a look-up found a record with [other values](crate::Error::differences).
+    /// It may be the record of an earlier request of yours: under another unique key, there would be two.
+    /// See [`messages`](crate::Error::messages).
     Duplicate,
     /// The key of a write belongs to another request. This call sent nothing.
     KeyReused,
@@ -84,8 +84,8 @@ pub enum ErrorKind {
     TooLarge,
     /// 3xx: the server redirects the request, or has nothing new. The client follows no redirects.
     Redirect,
-    /// 400 or 422: the server rejected the request; see [`messages`](crate::Error::messages). If they name
-    /// the unique key, it is a [`Duplicate`](Self::Duplicate).
+    /// 400 or 422: the server rejected the request; see [`messages`](crate::Error::messages). With a unique
+    /// key, it may be a [`Duplicate`](Self::Duplicate) instead.
     BadRequest,
     /// 401: missing or invalid credentials.
     Unauthorized,
