@@ -128,11 +128,11 @@ fn of_operation(package: &Package, operation: &Operation) -> Vec<String> {
             let what = match &operation.find_by {
                 None => "The call is not retried if it may have taken effect.".to_owned(),
                 Some(find_by) if find_by.parameter.is_none() => format!(
-                    "The call is retried only if the client's finder has no id for the {field}, or there is no record with the id."
+                    "After an unknown outcome, the call is sent again only if the client's finder has no id for the {field}."
                 ),
-                Some(_) => {
-                    format!("The call is retried only if there is no record with the {field}.")
-                }
+                Some(_) => format!(
+                    "After an unknown outcome, the call is sent again only if there is no record with the {field}."
+                ),
             };
             (Some(what), &**why)
         }

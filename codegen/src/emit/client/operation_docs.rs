@@ -113,13 +113,12 @@ fn send(operation: &Operation) -> String {
     match &operation.retry {
         Retry::Safe => return String::new(),
         Retry::Harmless { .. } => {
-            return "Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no response. If the outcome \
-                    stays unknown, make the call again."
+            return "Send it with [`send`](api_runtime::Client::send): under a key, it is not retried after an unknown outcome, and a \
+                    second call returns no response. If the outcome stays unknown, make the call again."
                 .to_owned();
         }
         Retry::Never { .. } | Retry::UniqueKey { .. } => {}
     }
-    let look_up = operation.find_by.as_ref().map(look_up);
     let names = operation.reconcile_by.iter();
     let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
     let person = match names.is_empty() {
@@ -129,28 +128,38 @@ fn send(operation: &Operation) -> String {
             names.join(" and ")
         ),
     };
+    let unknown = match &operation.find_by {
+        Some(find_by) => format!(
+            "{} If the outcome is still unknown, the worker of the journal looks again, and the next call with the key does as this \
+             one. If they do not find it out, a person has to {person}.",
+            look_up(find_by)
+        ),
+        None => format!("If the outcome stays unknown, a person has to {person}."),
+    };
     format!(
         "Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most \
-         once, even after a crash.{} If the outcome stays unknown, a person has to {person}.",
-        look_up.unwrap_or_default()
+         once, even after a crash. {unknown}"
     )
 }
 
-/// How `once` finds the created record by its unique key.
+/// How `once` finds the created record by its unique key, and when it sends again.
 fn look_up(find_by: &FindBy) -> String {
     let rejection = match find_by.duplicate_statuses.as_slice() {
         [] => "a rejection".to_owned(),
         statuses => format!("a {}", prose::or(statuses.iter().map(ToString::to_string))),
     };
-    let look = match &find_by.parameter {
-        Some(_) => "it looks for the record by its unique key",
-        None => {
-            "it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id, and reads the record"
-        }
+    let mut text = match &find_by.parameter {
+        Some(_) => format!(
+            "If the outcome is unknown, it looks for the record by its unique key, and sends once more if there is none. After \
+             {rejection}, it only looks."
+        ),
+        None => format!(
+            "If the outcome is unknown, it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id. \
+             With an id, it reads the record, and sends nothing. If the finder knows no id, it sends once more, and relies on the \
+             provider to reject a duplicate. After {rejection}, it only looks. Without a finder, it looks nothing up, and only a \
+             person finds an unknown outcome out."
+        ),
     };
-    let mut text = format!(
-        " If the outcome is unknown, or after {rejection}, {look}. It sends again only if there is no record."
-    );
     let exceptions = find_by.not_compared.iter().map(|(path, why)| {
         let why = markdown::end_sentence(why);
         let why = prose::continued(why.trim_end_matches('.'));
@@ -176,7 +185,8 @@ fn sync_docs(operation: &Operation, docs: &mut Docs) {
     let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
     docs.heading("Incremental sync");
     docs.markdown(&format!(
-        "[`sync`](api_runtime::Call::sync) yields the records whose `{}` is later than in the last run. Upsert them by `{}`.",
+        "[`sync`](api_runtime::Call::sync) yields the records whose `{}` is later than the watermark of the last run, some of them again, \
+         and those without one. Upsert them by `{}`.",
         rust(&sync.watermark),
         rust(&sync.id)
     ));
@@ -215,16 +225,29 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
         let is_wrong = prose::is_repeated(echo);
         format!("{WRONG_RECORD} {is_wrong}, not that of a new record")
     }));
+    const MAY_HAVE_EFFECT: &str = "the outcome is unknown, and the write may have taken effect";
     if !operation.essential.is_empty() {
+        let unknown = match operation.retry {
+            Retry::Safe => String::new(),
+            _ => format!(". Then {MAY_HAVE_EFFECT}"),
+        };
         errors.push(format!(
-            "[`Decode`](crate::ErrorKind::Decode) if the response {}",
+            "[`Decode`](crate::ErrorKind::Decode) if the response {}{unknown}",
             prose::lacks_id(&operation.essential)
         ));
     }
     if operation.is_write_without_documented_body() {
-        let success = prose::undocumented_success(package.envelope.as_ref());
+        let envelope = package.envelope.as_ref();
+        let success = prose::undocumented_success(envelope);
+        let failure = envelope.map_or(String::new(), |envelope| {
+            let failure = markdown::code(&format!("{}: false", envelope.success));
+            format!(
+                " With {failure}, the kind is [`Unsuccessful`](crate::ErrorKind::Unsuccessful)."
+            )
+        });
         errors.push(format!(
-            "[`Decode`](crate::ErrorKind::Decode) unless the body of the response is {success}"
+            "The body of a response proves success only if it is {success}.{failure} With another JSON body, the kind is \
+             [`Decode`](crate::ErrorKind::Decode): {MAY_HAVE_EFFECT}"
         ));
     }
     if !errors.is_empty() {
@@ -260,5 +283,24 @@ fn status_text(package: &Package, operation: &Operation, status: &ir::Status) ->
         true => ", an error of kind [`NotFound`](crate::ErrorKind::NotFound)",
         false => "",
     };
-    format!("{}: {meaning}{kind}{body}", status.code)
+    let duplicate = duplicate(operation, status.code).unwrap_or_default();
+    format!("{}: {meaning}{kind}{body}{duplicate}", status.code)
+}
+
+/// Which kind the rejection of a create has whose status may be that of a duplicate.
+fn duplicate(operation: &Operation, code: u16) -> Option<String> {
+    let (Retry::UniqueKey { field, .. }, Some(find_by)) = (&operation.retry, &operation.find_by)
+    else {
+        return None;
+    };
+    let statuses = &find_by.duplicate_statuses;
+    let is_possible = statuses.is_empty() || statuses.contains(&code);
+    let field = markdown::code(field);
+    (matches!(code, 400 | 422) && is_possible).then(|| {
+        format!(
+            ". The kind is [`Duplicate`](crate::ErrorKind::Duplicate), and the outcome unknown, if the messages name {field} or its \
+             value, or there are none; otherwise [`BadRequest`](crate::ErrorKind::BadRequest). After `Duplicate`, do not choose \
+             another {field}"
+        )
+    })
 }

@@ -128,13 +128,28 @@ fn calls(package: &Package) -> String {
         }
         false => "",
     };
+    let found_by_id = package.operations().filter(|operation| {
+        let mut find_by = operation.find_by.iter();
+        find_by.any(|find_by| find_by.parameter.is_none())
+    });
+    let found_by_id: Vec<String> = found_by_id
+        .map(|operation| format!("`{}`", operation.rust))
+        .collect();
+    let finder = match found_by_id.is_empty() {
+        true => String::new(),
+        false => format!(
+            "Of {}, the client finds an unknown outcome out only with a `ClientBuilder::finder`, a function that knows the ids of \
+             records. ",
+            found_by_id.join(" and ")
+        ),
+    };
     let items = match has(|operation| matches!(operation.response, Response::Page(_))) {
         true => ", as does `.iter()` of the items",
         false => "",
     };
     format!(
         "\n## Calls\n\n| call | |\n|---|---|\n{rows}\n\
-         {journal}`.await` needs a Tokio runtime; without one, `.wait()` blocks{items}. The guide, `crates/guide/book/index.md` in the \
+         {journal}{finder}`.await` needs a Tokio runtime; without one, `.wait()` blocks{items}. The guide, `crates/guide/book/index.md` in the \
          repository, has a page per task.\n"
     )
 }

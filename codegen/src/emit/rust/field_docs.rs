@@ -21,7 +21,10 @@ pub(crate) fn record_field(record: &str, field: &Field) -> Docs {
 pub(crate) fn sent_field(owner: &str, field: &Field) -> Docs {
     let unit = unit(field).filter(|_| field.unit != Some(Unit::Unknown));
     let digits = field.has(Mark::Digits).then(|| "Digits only.".to_owned());
+    let accepts_1 = field.has(Mark::Accepts1);
+    let accepts_1 = accepts_1.then(|| "The API also accepts 1; `true` is sent.".to_owned());
     let facts = length(field).into_iter().chain(digits).chain(unit);
+    let facts = facts.chain(accepts_1);
     let facts = facts.chain(constraints(field, false));
     docs(Subject::field(owner, field), field, facts)
 }
