@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use api_runtime::__generated::{FATES, OperationInfo, Retry};
-use api_runtime::{NextStep, Outcome};
+use api_runtime::{ErrorKind, NextStep, Outcome};
 use test_support::files::files_below;
 
 use crate::{facts, list};
@@ -22,9 +22,13 @@ fn docs(package: &facts::Facts, info: &OperationInfo, sources: &str) -> String {
     docs.concat()
 }
 
-/// What the table of fates advises after an unknown outcome of such an operation.
+/// What the table of fates advises after an unknown outcome of such an operation, unless the journal is to blame.
 fn advised(retry: Retry) -> Vec<NextStep> {
-    let unknown = FATES.iter().filter(|fate| fate.outcome == Outcome::Unknown);
+    let of_journal = [ErrorKind::KeyReused, ErrorKind::Restored];
+    let unknown = FATES.iter().filter(|fate| {
+        let is_of_journal = fate.kinds.iter().any(|kind| of_journal.contains(kind));
+        fate.outcome == Outcome::Unknown && !is_of_journal
+    });
     let steps = unknown.filter_map(|fate| match retry {
         Retry::Never => fate.next_steps.write,
         Retry::UniqueKey(_) => fate.next_steps.found_write,
@@ -60,6 +64,10 @@ fn docs_of_operations_say_what_the_table_of_fates_advises() {
                 (
                     "stays unknown, a person has to",
                     advised.contains(&NextStep::Person),
+                ),
+                (
+                    "is still unknown, the worker of the journal looks again,",
+                    advised.contains(&NextStep::Wait),
                 ),
             ] {
                 let name = info.name;

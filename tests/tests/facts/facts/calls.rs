@@ -79,7 +79,7 @@ impl Facts {
         self.list(name, "distinct", info.distinct.iter().map(echo));
         self.list(name, "essential", info.essential);
         self.list(name, "reconcile_by", info.reconcile_by);
-        self.list(name, "find_by operation", info.lookup);
+        self.list(name, "lookup", info.lookup);
     }
 
     /// Another path of an operation.
