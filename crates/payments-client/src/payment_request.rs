@@ -56,7 +56,8 @@ use crate::{ClientCredentials, Payments};
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or has
-///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the outcome
+///   is unknown, and the write may have taken effect
 ///
 /// # Not documented
 ///
@@ -147,8 +148,11 @@ impl Write for CreateRequest {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty or the
-///   envelope alone, with `Success: true`
+/// - The body of a response proves success only if it is empty or the envelope alone, with
+///   `Success: true`. With `Success: false`, the kind is
+///   [`Unsuccessful`](crate::ErrorKind::Unsuccessful). With another JSON body, the kind is
+///   [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have taken
+///   effect
 ///
 /// # Not documented
 ///
@@ -227,8 +231,11 @@ impl Write for SubmitRequest {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty or the
-///   envelope alone, with `Success: true`
+/// - The body of a response proves success only if it is empty or the envelope alone, with
+///   `Success: true`. With `Success: false`, the kind is
+///   [`Unsuccessful`](crate::ErrorKind::Unsuccessful). With another JSON body, the kind is
+///   [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have taken
+///   effect
 ///
 /// # Not documented
 ///
@@ -314,8 +321,11 @@ impl Write for RefundRequest {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty or the
-///   envelope alone, with `Success: true`
+/// - The body of a response proves success only if it is empty or the envelope alone, with
+///   `Success: true`. With `Success: false`, the kind is
+///   [`Unsuccessful`](crate::ErrorKind::Unsuccessful). With another JSON body, the kind is
+///   [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have taken
+///   effect
 ///
 /// # Not documented
 ///
@@ -370,7 +380,7 @@ impl Write for AdjustRequest {
 /// returns [`RequestUid`]. Documented statuses: 200, 400, 401, 404.
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
-/// with new credentials after a 401. A duplicate would create a second linked payment request.
+/// with new credentials after a 401. A duplicate could create a second linked payment request.
 ///
 /// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
 /// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
@@ -399,7 +409,8 @@ impl Write for AdjustRequest {
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` is the `RequestUid` of the
 ///   request, not that of a new record
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or has
-///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the outcome
+///   is unknown, and the write may have taken effect
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -31,8 +31,9 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// # Incremental sync
 ///
-/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than in the
-/// last run. Upsert them by `employee_id`.
+/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
+/// watermark of the last run, some of them again, and those without one. Upsert them by
+/// `employee_id`.
 ///
 /// # Not documented
 ///

@@ -18,8 +18,9 @@ use crate::{PosV1, VenueApiToken};
 /// The client retries this call after a transient failure: a duplicate request could create a
 /// second quote, which orders nothing.
 ///
-/// Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no
-/// response. If the outcome stays unknown, make the call again.
+/// Send it with [`send`](api_runtime::Client::send): under a key, it is not retried after an
+/// unknown outcome, and a second call returns no response. If the outcome stays unknown, make
+/// the call again.
 ///
 /// # Example
 ///
@@ -169,7 +170,9 @@ impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
-/// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty
+/// - The body of a response proves success only if it is empty. With another JSON body, the kind
+///   is [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have
+///   taken effect
 ///
 /// # Not documented
 ///
@@ -254,7 +257,9 @@ impl Write for PatchIncomingQuote {
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
-/// - [`Decode`](crate::ErrorKind::Decode) unless the body of the response is empty
+/// - The body of a response proves success only if it is empty. With another JSON body, the kind
+///   is [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have
+///   taken effect
 ///
 /// # Not documented
 ///
@@ -309,7 +314,7 @@ impl Write for FinalizeIncomingQuote {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
-/// Updates the fulfillment, customer, payment or order of a quote.
+/// Updates the fulfillment, customer, payment or `incoming_order_id` of a quote, not its items.
 ///
 /// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueApiToken`]; returns
 /// [`QuoteResponse`]. Documented statuses: 200, 204.
@@ -317,8 +322,9 @@ impl Write for FinalizeIncomingQuote {
 /// The client retries this call after a transient failure: a PUT is idempotent, and nothing
 /// documented contradicts that here.
 ///
-/// Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no
-/// response. If the outcome stays unknown, make the call again.
+/// Send it with [`send`](api_runtime::Client::send): under a key, it is not retried after an
+/// unknown outcome, and a second call returns no response. If the outcome stays unknown, make
+/// the call again.
 ///
 /// A 204 says that the quote was not found ([the documents
 /// disagree](crate::decisions#updateincomingquote)).
@@ -345,7 +351,8 @@ impl Write for FinalizeIncomingQuote {
 ///
 /// # Not documented
 ///
-/// - The response; it is assumed to be that of version 3, like the request body.
+/// - The response. It is assumed to be that of version 3, whose request body is documented for
+///   this operation.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -65,8 +65,8 @@
 //!   `customer_id`, `payment_type` and `local_time`. (The record lists have names such as
 //!   `first_name`, but the list examples of version 1 have names such as `firstName`.)
 //! - Each path parameter of a quote has the name that its path documents: `id` or `reference_id`.
-//!   (One path of version 1 takes a quote's `id`, but another path of the same form, with
-//!   another method, takes its `reference_id`, and responses document only `reference_no`.)
+//!   (Three paths of version 1 take a quote's `id`, but the PUT of the first one takes its
+//!   `reference_id`, and responses document only `reference_no`.)
 //!
 //! # Not documented
 //!

@@ -34,8 +34,9 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// # Incremental sync
 ///
-/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than in the
-/// last run. Upsert them by `restock_id`.
+/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
+/// watermark of the last run, some of them again, and those without one. Upsert them by
+/// `restock_id`.
 ///
 /// # Not documented
 ///

@@ -131,6 +131,10 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 /// # Ok(())
 /// # }
 /// ```
+///
+/// # Not documented
+///
+/// - Whether a 404 has the body `{error}`, as that of a menu feed.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

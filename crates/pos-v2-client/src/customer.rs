@@ -31,8 +31,8 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// # Incremental sync
 ///
-/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than in the
-/// last run. Upsert them by `id`.
+/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
+/// watermark of the last run, some of them again, and those without one. Upsert them by `id`.
 ///
 /// # Not documented
 ///
@@ -141,7 +141,8 @@ syncable!(ListCustomers {
 /// - 204: documented as "record not found", although the request names no record. The kind is
 ///   [`Decode`](crate::ErrorKind::Decode), and the outcome is unknown.
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `customer.id`, has it twice, or
-///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the
+///   outcome is unknown, and the write may have taken effect
 ///
 /// # Not documented
 ///
@@ -253,7 +254,7 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. `points_adjustment` adds or subtracts, so a duplicate
-/// request would apply it twice.
+/// request could apply it twice.
 ///
 /// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
 /// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
@@ -281,7 +282,8 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id` is not the `id` of the
 ///   request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `customer.id`, has it twice, or
-///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the
+///   outcome is unknown, and the write may have taken effect
 ///
 /// # Not documented
 ///

@@ -31,8 +31,8 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// # Incremental sync
 ///
-/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than in the
-/// last run. Upsert them by `id`.
+/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
+/// watermark of the last run, some of them again, and those without one. Upsert them by `id`.
 ///
 /// # Not documented
 ///

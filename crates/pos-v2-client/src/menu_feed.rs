@@ -131,7 +131,11 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - 404: the venue has no feed with this key, with the body `{"error":"…"}`
+/// - 404: the venue has no feed with this key
+///
+/// # Not documented
+///
+/// - Whether a 404 has the body `{error}`, as that of a menu feed.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -19,6 +19,9 @@ use crate::{PosV2, VenueApiToken};
 /// day in the venue's local time. The response then has the applied `ordered_at_gt` and the
 /// flag `default_filter_applied`.
 ///
+/// Set `ordered_at_gt` for the first run of a sync: without it, the API lists only that window,
+/// and older sales are never read.
+///
 /// # Example
 ///
 /// ```no_run
@@ -35,8 +38,8 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// # Incremental sync
 ///
-/// [`sync`](api_runtime::Call::sync) yields the records whose `ordered_at` is later than in the
-/// last run. Upsert them by `id`.
+/// [`sync`](api_runtime::Call::sync) yields the records whose `ordered_at` is later than the
+/// watermark of the last run, some of them again, and those without one. Upsert them by `id`.
 ///
 /// It does not report changes to a sale after it was ordered. The list has no filter for them.
 /// To find such changes, [`lookback`](api_runtime::IncrementalSync::lookback) reads the records

@@ -4,7 +4,7 @@ use api_wire::{Body, Change, Date, Extra, Json, Record, Secret, Timestamp};
 
 use crate::CustomerType;
 
-/// A customer of the venue, as returned by lists and single reads.
+/// A customer of the venue, in the fields of the read record.
 ///
 /// [`FIELDS`](Self::FIELDS) marks inferred types.
 #[derive(Clone, Default, PartialEq, Record)]
@@ -252,7 +252,9 @@ pub struct NewCustomer {
     pub telephone: Option<String>,
     #[wire(pii, inferred)]
     pub email: Option<String>,
+    /// The API also accepts 1; `true` is sent.
     pub active: Option<bool>,
+    /// The API also accepts 1; `true` is sent.
     pub sms_opt_out: Option<bool>,
     /// A JPEG image of the signature, in Base64.
     #[wire(pii)]
@@ -275,6 +277,7 @@ pub struct NewCustomer {
     pub birthday: Option<String>,
     #[wire(inferred)]
     pub customer_type: Option<CustomerType>,
+    /// The API also accepts 1; `true` is sent.
     pub terms_agreed: Option<bool>,
     /// How many points to add or subtract.
     pub points_adjustment: Option<String>,
@@ -291,7 +294,7 @@ impl NewCustomer {
 ///
 /// [`FIELDS`](Self::FIELDS) marks inferred types.
 ///
-/// Every request with `points_adjustment` adds or subtracts points, duplicates included.
+/// A request that is sent twice could apply its `points_adjustment` twice.
 ///
 /// # Not documented
 ///
@@ -308,7 +311,9 @@ pub struct CustomerUpdate {
     pub gender: Change<String>,
     #[wire(pii, inferred)]
     pub email: Change<String>,
+    /// The API also accepts 1; `true` is sent.
     pub active: Change<bool>,
+    /// The API also accepts 1; `true` is sent.
     pub sms_opt_out: Change<bool>,
     /// A JPEG image of the signature, in Base64.
     #[wire(pii)]
@@ -331,6 +336,7 @@ pub struct CustomerUpdate {
     pub birthday: Change<String>,
     #[wire(inferred)]
     pub customer_type: Change<CustomerType>,
+    /// The API also accepts 1; `true` is sent.
     pub terms_agreed: Change<bool>,
     /// How many points to add or subtract.
     pub points_adjustment: Change<String>,

@@ -19,16 +19,20 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// [`IncomingOrderResponse`]. Documented statuses: 200, 422.
 ///
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
-/// with new credentials after a 401. Its unique key is `reference_no`: a duplicate is rejected
-/// with 422 and creates no second order.
+/// with new credentials after a 401. Its unique key is `reference_no`: a duplicate is
+/// documented to be rejected with 422, so it should create no second order.
 ///
 /// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome is unknown, or after a
-/// 422, it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's
-/// id, and reads the record. It sends again only if there is no record. The record must have
+/// call takes effect at most once, even after a crash. If the outcome is unknown, it asks the
+/// client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id. With an id, it
+/// reads the record, and sends nothing. If the finder knows no id, it sends once more, and
+/// relies on the provider to reject a duplicate. After a 422, it only looks. Without a finder,
+/// it looks nothing up, and only a person finds an unknown outcome out. The record must have
 /// the values of the request, except `order_items_attributes/product_id`: the response's
-/// `product_id` may be another id than the one that was sent. If the outcome stays unknown, a
-/// person has to search for the record at the provider, by `reference_no`.
+/// `product_id` may be another id than the one that was sent. If the outcome is still unknown,
+/// the worker of the journal looks again, and the next call with the key does as this one. If
+/// they do not find it out, a person has to search for the record at the provider, by
+/// `reference_no`.
 ///
 /// # Example
 ///
@@ -56,11 +60,15 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 422: invalid parameters, or a `reference_no` already in use, with the body
-///   `{"errors":["…"]}`
+///   `{"errors":["…"]}`. The kind is [`Duplicate`](crate::ErrorKind::Duplicate), and the
+///   outcome unknown, if the messages name `reference_no` or its value, or there are none;
+///   otherwise [`BadRequest`](crate::ErrorKind::BadRequest). After `Duplicate`, do not choose
+///   another `reference_no`
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no` is not the
 ///   `reference_no` of the request
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
-///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then
+///   the outcome is unknown, and the write may have taken effect
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

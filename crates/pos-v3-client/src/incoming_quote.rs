@@ -16,8 +16,9 @@ use crate::{IntegratorAndVenue, PosV3};
 /// The client retries this call after a transient failure: a duplicate request could create a
 /// second quote, which orders nothing.
 ///
-/// Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no
-/// response. If the outcome stays unknown, make the call again.
+/// Send it with [`send`](api_runtime::Client::send): under a key, it is not retried after an
+/// unknown outcome, and a second call returns no response. If the outcome stays unknown, make
+/// the call again.
 ///
 /// # Example
 ///
@@ -32,10 +33,6 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Ok(())
 /// # }
 /// ```
-///
-/// # Not documented
-///
-/// - Which value of the response is the `reference_id` with which the quote is read and updated.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
@@ -82,8 +79,9 @@ impl Write for CreateIncomingQuote {
 /// The client retries this call after a transient failure: a PUT is idempotent, and nothing
 /// documented contradicts that here.
 ///
-/// Send it with [`send`](api_runtime::Client::send): under a key, a repetition returns no
-/// response. If the outcome stays unknown, make the call again.
+/// Send it with [`send`](api_runtime::Client::send): under a key, it is not retried after an
+/// unknown outcome, and a second call returns no response. If the outcome stays unknown, make
+/// the call again.
 ///
 /// A 204 says that the quote was not found ([the documents
 /// disagree](crate::decisions#updateincomingquote)).
@@ -115,7 +113,8 @@ impl Write for CreateIncomingQuote {
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct UpdateIncomingQuote {
-    /// The documents do not show its type, nor whether it is the quote's `reference_no`.
+    /// The documents do not show its type, nor which value of the response to a new quote it is; it
+    /// might be the `reference_no`.
     #[wire(path)]
     pub reference_id: Id,
     /// The request body, wrapped in `quote`.
@@ -191,7 +190,8 @@ impl Write for UpdateIncomingQuote {
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
 pub struct GetIncomingQuote {
-    /// The documents do not show its type, nor whether it is the quote's `reference_no`.
+    /// The documents do not show its type, nor which value of the response to a new quote it is; it
+    /// might be the `reference_no`.
     #[wire(path)]
     pub reference_id: Id,
 }
