@@ -9,15 +9,11 @@ use std::time::Duration;
 use api_callbacks::rules::Recorded;
 use api_callbacks::{RecordChanged, Records};
 use store_conformance::{CallbackDatabase, ReadRecord, TestRecord, TestState};
-use store_postgres::tokio_postgres::{self, Client, NoTls};
+use store_postgres::tokio_postgres::Client;
 use store_postgres::{Connections, PostgresStore};
 use test_support::postgres::PostgresServer;
 
-pub(crate) async fn connect(database: &str) -> Client {
-    let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
-    tokio::spawn(connection);
-    client
-}
+use crate::journal::connect;
 
 /// A pool: each call has a client of its own, while it lasts.
 #[derive(Clone)]

@@ -28,7 +28,7 @@ fn new_database() -> Option<String> {
     Some(PostgresServer::get()?.new_database())
 }
 
-async fn connect(database: &str) -> Client {
+pub(crate) async fn connect(database: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
     tokio::spawn(connection);
     client

@@ -6,7 +6,7 @@ use store_postgres::tokio_postgres::types::{ToSql, Type};
 use store_postgres::{PostgresStore, statements};
 use test_support::postgres::PostgresServer;
 
-use crate::callbacks::connect;
+use crate::journal::connect;
 
 async fn open(database: &str) -> PostgresStore<Client> {
     let store = PostgresStore::new(connect(database).await);
