@@ -179,15 +179,24 @@ impl Authorization {
         authorization
     }
 
-    pub(crate) fn headers(&self) -> &HeaderMap {
+    /// The headers that are sent, with their secrets.
+    #[doc(hidden)]
+    pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
+    /// The path variables that are sent, with their secrets.
+    #[doc(hidden)]
+    pub fn path_values(&self) -> impl Iterator<Item = (&str, &str)> {
+        let values = self.path.iter();
+        values.map(|(variable, value)| (*variable, value.expose()))
+    }
+
     pub(crate) fn path_value(&self, variable: &str) -> Option<&str> {
-        self.path
-            .iter()
+        let mut values = self.path_values();
+        values
             .find(|(name, _)| *name == variable)
-            .map(|(_, value)| value.expose())
+            .map(|(_, value)| value)
     }
 
     /// Hashes the values that are sent, by which the retry budget of the credentials is found.

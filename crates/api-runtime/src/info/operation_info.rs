@@ -2,6 +2,7 @@
 
 use crate::info::client_values::ClientValue;
 use crate::info::method::Method;
+use api_wire::PageShape;
 
 /// The static facts of an operation, from the description of its API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,11 @@ pub struct OperationInfo {
     pub reconcile_by: &'static [&'static str],
     /// The name of a write in journals, which never changes. Empty: a read.
     pub journal_id: &'static str,
+    /// The key of the record or list in the response. Empty: the response is the record, or the documents
+    /// do not show the key of the list.
+    pub response_key: &'static str,
+    /// The key in which each item of a list is wrapped. Empty: in none.
+    pub item_key: &'static str,
 }
 
 impl OperationInfo {
@@ -61,6 +67,8 @@ impl OperationInfo {
             essential: &[],
             reconcile_by: &[],
             journal_id: "",
+            response_key: "",
+            item_key: "",
         }
     }
 
@@ -138,6 +146,27 @@ impl OperationInfo {
     pub const fn journal_id(mut self, journal_id: &'static str) -> Self {
         self.journal_id = journal_id;
         self
+    }
+
+    /// Sets the key of the record or list in the response.
+    pub const fn response_key(mut self, key: &'static str) -> Self {
+        self.response_key = key;
+        self
+    }
+
+    /// Sets the key in which each item of a list is wrapped.
+    pub const fn item_key(mut self, key: &'static str) -> Self {
+        self.item_key = key;
+        self
+    }
+
+    /// Where the items of a list are.
+    pub fn page_shape(&self) -> PageShape {
+        let known = |key: &'static str| Some(key).filter(|key| !key.is_empty());
+        PageShape {
+            key: known(self.response_key),
+            wrapped_in: known(self.item_key),
+        }
     }
 
     /// Declares the path variables and body fields by which people find the record elsewhere, such as
