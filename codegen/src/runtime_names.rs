@@ -40,7 +40,6 @@ pub(crate) const HIDDEN: &[&str] = &[
     "FoundRecord",
     "NoMetadata",
     "OperationInfo",
-    "PageShape",
     "ResponseReader",
     "Retry",
     "WriteInfo",

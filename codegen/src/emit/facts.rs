@@ -9,8 +9,8 @@ use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
 use crate::file_tree::{FileTree, header_of};
 use crate::ir::{
-    BrowserSdk, ConstructorForm, Field, Operation, Package, Presence, Record, Resource, Scalar,
-    Spec, Type,
+    Auth, BrowserSdk, ConstructorForm, Field, Operation, Package, Presence, Record, Resource,
+    Scalar, Spec, Type,
 };
 use crate::names;
 
@@ -53,6 +53,7 @@ fn of_package(spec: &Spec, index: usize, package: &Package) -> TokenStream {
         let environments = package.environments.iter();
         let environments =
             environments.map(|environment| ident(&names::type_of(&environment.name)));
+        let credentials = package.auth.iter().map(credentials);
         let names = package.client_values.iter().map(|value| &value.name);
         let values = (!package.client_values.is_empty()).then(|| {
             let values = client_values(package);
@@ -60,6 +61,7 @@ fn of_package(spec: &Spec, index: usize, package: &Package) -> TokenStream {
         });
         quote! {
             facts.api::<client::#marker>(&[#(client::Environment::#environments),*]);
+            #(facts.credentials(&#credentials);)*
             #values
         }
     });
@@ -92,6 +94,10 @@ fn of_resource(spec: &Spec, index: usize, resource: &Resource) -> TokenStream {
     let operations = (!operations.is_empty()).then(
         || quote!(operations!(facts, (#(client::#credentials),*) #(, client::#operations)*);),
     );
+    let callbacks = resource.callbacks.iter();
+    let callbacks = callbacks.map(|callback| &callback.record);
+    let callbacks = callbacks.filter(|record| record.package == index);
+    let callbacks = callbacks.map(|record| ident(&record.name));
     let sdk = resource.browser_sdk.iter();
     let sdk = sdk.map(|sdk| {
         let (page, values) = (page(sdk), client_values(package));
@@ -102,9 +108,19 @@ fn of_resource(spec: &Spec, index: usize, resource: &Resource) -> TokenStream {
         #(facts.text_id::<model::#ids>();)*
         #(#records)*
         #(record!(facts, model::#bodies);)*
+        #(facts.callback::<model::#callbacks>(model::#callbacks::FORM_ROOT);)*
         #operations
         #(#sdk)*
     }
+}
+
+/// Credentials, each of which is its own name.
+fn credentials(auth: &Auth) -> TokenStream {
+    let (name, parts) = (
+        ident(&names::type_of(&auth.name)),
+        auth.scheme.credentials(),
+    );
+    quote!(client::#name::new(#(#parts),*))
 }
 
 /// An operation, with its parameters, and the choices of its path besides the first.

@@ -130,6 +130,7 @@ impl Module<'_> {
             .collect();
         let duplicates =
             (!statuses.is_empty()).then(|| quote!(.duplicate_statuses(&[#(#statuses),*])));
+        let response_keys = Self::response_keys(operation);
         let proof = self.proof(operation);
         let client_values = self.client_values(operation);
         let credentials = operation
@@ -140,7 +141,7 @@ impl Module<'_> {
             impl Operation for #rust {
                 type Api = #marker;
                 type Output = #output;
-                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #duplicates #client_values #credentials #not_found #proof;
+                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #duplicates #client_values #credentials #not_found #response_keys #proof;
 
                 #[inline]
                 fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }

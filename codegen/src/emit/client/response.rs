@@ -11,9 +11,12 @@ impl Module<'_> {
     pub(crate) fn output(&mut self, operation: &Operation) -> (TokenStream, TokenStream) {
         match &operation.response {
             Response::Record(named) => (self.types.named_type(named), quote!(response.record())),
-            Response::Wrapped(key, named) => {
+            Response::Wrapped(_, named) => {
                 let (wrapped, record) = (self.runtime("Wrapped"), self.types.named_type(named));
-                (quote!(#wrapped<#record>), quote!(response.wrapped(#key)))
+                (
+                    quote!(#wrapped<#record>),
+                    quote!(response.wrapped(Self::INFO.response_key)),
+                )
             }
             Response::Unknown | Response::StatusOnly => {
                 let raw = self.runtime("RawResponse");
@@ -27,25 +30,30 @@ impl Module<'_> {
                 )
             }
             Response::Page(page) => {
-                let (ty, shape) = (self.runtime("Page"), self.runtime("PageShape"));
+                let ty = self.runtime("Page");
                 let of = self.types.named_type(&page.item);
                 let facts = page
                     .metadata
                     .as_ref()
                     .map(|facts| self.types.named_type(facts));
-                let some = |text: &Option<String>| match text {
-                    Some(text) => quote!(Some(#text)),
-                    None => quote!(None),
-                };
-                let (key, wrapped_in) = (some(&page.items_key), some(&page.item_wrapper));
                 let output = match facts {
                     Some(facts) => quote!(#ty<#of, #facts>),
                     None => quote!(#ty<#of>),
                 };
-                let shape = quote!(#shape { key: #key, wrapped_in: #wrapped_in });
-                (output, quote!(let shape = #shape; response.page(&shape)))
+                (output, quote!(response.page(&Self::INFO.page_shape())))
             }
         }
+    }
+
+    /// The keys of the record or list in the response, and of the items.
+    pub(super) fn response_keys(operation: &Operation) -> TokenStream {
+        let (key, item) = match &operation.response {
+            Response::Wrapped(key, _) => (Some(key), None),
+            Response::Page(page) => (page.items_key.as_ref(), page.item_wrapper.as_ref()),
+            _ => (None, None),
+        };
+        let (key, item) = (key.into_iter(), item.into_iter());
+        quote!(#(.response_key(#key))* #(.item_key(#item))*)
     }
 
     /// The path of a record in `output`, below the wrapper and the field `wire` of the response.

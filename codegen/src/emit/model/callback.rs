@@ -26,10 +26,13 @@ impl Module<'_> {
         let (name, root) = (ident(&callback.record.name), &callback.root);
         self.item(quote! {
             impl #name {
+                /// The object in the keys of the form.
+                pub const FORM_ROOT: &'static str = #root;
+
                 #docs
                 #[inline]
                 pub fn from_form(body: &[u8]) -> Result<Self, form::FormError> {
-                    form::read(body, #root)
+                    form::read(body, Self::FORM_ROOT)
                 }
             }
         });
