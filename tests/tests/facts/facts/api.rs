@@ -28,6 +28,26 @@ impl Facts {
         }
     }
 
+    /// What credentials send, of which each is its own name.
+    pub(crate) fn credentials<C: Credentials>(&mut self, credentials: &C) {
+        let (name, mut sent) = (&short::<C>(), Authorization::default());
+        credentials.authorize(&mut sent);
+        for (header, value) in sent.headers() {
+            let value = value.to_str().unwrap();
+            let value = match value.strip_prefix("Basic ") {
+                Some(encoded) => format!("Basic base64({})", from_base64(encoded)),
+                None => value.to_owned(),
+            };
+            self.line(name, format_args!("sends {header}: {value}"));
+        }
+        for (variable, value) in sent.path_values() {
+            self.line(
+                name,
+                format_args!("sends {value} as {{{variable}}} in paths"),
+            );
+        }
+    }
+
     /// The values of a client, of which those without a default are their own names.
     pub(crate) fn client_values<V: ClientValues>(&mut self, values: &V, names: &[&str]) {
         for name in names {
@@ -72,6 +92,21 @@ impl Facts {
             );
         }
     }
+}
+
+/// The text that base64 encodes.
+fn from_base64(encoded: &str) -> String {
+    const DIGITS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut text, mut bits, mut count) = (String::new(), 0_usize, 0);
+    for digit in encoded.trim_end_matches('=').chars() {
+        bits = bits % 256 * 64 + DIGITS.find(digit).unwrap();
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            text.push(char::from(u8::try_from(bits >> count & 255).unwrap()));
+        }
+    }
+    text
 }
 
 /// Nobody's credentials.

@@ -3,9 +3,10 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use api_callbacks::Refetch;
 use api_runtime::__generated::{ClientValue, Echo, Retry};
 use api_runtime::operation::{AuthorizedBy, Operation, Paginated, Syncable, UniqueKey};
-use api_wire::Record;
+use api_wire::{Record, WireValue};
 
 use super::Facts;
 use super::name::{place_name, short};
@@ -30,12 +31,17 @@ impl<O: UniqueKey> Asked<O> {
     pub(crate) const UNIQUE_KEY: fn(&mut Facts) = Facts::unique_key::<O>;
 }
 
+impl<O: Refetch<Callback: Record, Output: Record>> Asked<O> {
+    pub(crate) const REFETCH: fn(&mut Facts) = Facts::refetch::<O>;
+}
+
 /// Of an operation that does not implement the trait.
 pub(crate) trait Else {
     const ACCEPTS: bool = false;
     const PAGES: fn(&mut Facts) = |_| ();
     const SYNC: fn(&mut Facts) = |_| ();
     const UNIQUE_KEY: fn(&mut Facts) = |_| ();
+    const REFETCH: fn(&mut Facts) = |_| ();
 }
 
 impl<T> Else for T {}
@@ -52,6 +58,13 @@ impl Facts {
         let without = info.without_credentials.then_some("none");
         self.list(name, "auth", without);
         self.line(name, format_args!("response {}", short::<O::Output>()));
+        let keys = [
+            ("response key", info.response_key),
+            ("response item in", info.item_key),
+        ];
+        for (noun, key) in keys {
+            self.list(name, noun, Some(key).filter(|key| !key.is_empty()));
+        }
         self.line(
             name,
             match info.retry {
@@ -112,6 +125,24 @@ impl Facts {
         self.list(name, "find_by not_compared", found.not_compared);
         self.list(name, "duplicate_statuses", O::INFO.duplicate_statuses);
     }
+
+    fn refetch<O: Refetch<Callback: Record, Output: Record>>(&mut self) {
+        let name = &short::<O>();
+        let (number, text, time) = ("1", "\"a\"", "\"2026-01-31T12:00:00Z\"");
+        self.line(name, format_args!("confirms {}", short::<O::Callback>()));
+        let ids = fields_with::<O::Callback>(number, |record| O::callback_id(record).is_some());
+        self.list(name, "confirms id", ids);
+        let ids = fields_within::<O::Output>(number, |output| O::id(output).is_some());
+        self.list(name, "confirms id in", ids);
+        let has = |record: &O::Callback| O::callback_reference(record).is_some();
+        self.list(name, "confirms reference", fields_with(text, has));
+        let has = |output: &O::Output| O::reference(output).is_some();
+        self.list(name, "confirms reference in", fields_within(text, has));
+        let states = fields_within::<O::Output>(text, |output| O::state(output).is_some());
+        self.list(name, "confirms state in", states);
+        let times = fields_within::<O::Output>(time, |output| O::updated_at(output).is_some());
+        self.list(name, "confirms updated_at in", times);
+    }
 }
 
 fn echo(echo: &Echo) -> String {
@@ -131,4 +162,24 @@ fn fields_with<R: Record>(value: &str, has: fn(&R) -> bool) -> Vec<&'static str>
         record.is_ok_and(|record| has(&record))
     });
     names.collect()
+}
+
+/// The fields of the records in a record that alone, with this value, have a property.
+fn fields_within<R: Record>(value: &str, has: fn(&R) -> bool) -> Vec<String> {
+    let (blank, mut found) = (R::default(), Vec::new());
+    blank.with_fields(&mut |values, _| {
+        for (outer, inner) in blank.schema().fields().iter().zip(values) {
+            let WireValue::Record(inner) = inner.to_wire() else {
+                continue;
+            };
+            for inner in inner.schema().fields() {
+                let (outer, inner) = (outer.wire_name(), inner.wire_name());
+                let text = format!("{{{outer:?}: {{{inner:?}: {value}}}}}");
+                if api_wire::from_str(&text).is_ok_and(|record| has(&record)) {
+                    found.push(format!("/{outer}/{inner}"));
+                }
+            }
+        }
+    });
+    found
 }

@@ -54,6 +54,7 @@ macro_rules! operation {
         Asked::<$operation>::PAGES(&mut $facts);
         Asked::<$operation>::SYNC(&mut $facts);
         Asked::<$operation>::UNIQUE_KEY(&mut $facts);
+        Asked::<$operation>::REFETCH(&mut $facts);
     }};
 }
 

@@ -27,6 +27,11 @@ impl Facts {
         self.line(short::<I>(), "text");
     }
 
+    /// The payload of a callback.
+    pub(crate) fn callback<R>(&mut self, root: &str) {
+        self.line(short::<R>(), format_args!("form root {root}"));
+    }
+
     /// A record or body, with its documented defaults by the names of their methods.
     pub(crate) fn record(&mut self, blank: &dyn Fields, defaults: &[(&str, String)]) {
         let schema = blank.schema();
