@@ -305,6 +305,9 @@ pub struct OrderStatusEvent {
 }
 
 impl OrderStatusEvent {
+    /// The object in the keys of the form.
+    pub const FORM_ROOT: &'static str = "incoming_order";
+
     /// Parses the body of a callback.
     ///
     /// At each change of the status of an order that was created with a `status_callback` URL, the
@@ -325,7 +328,7 @@ impl OrderStatusEvent {
     /// - Whether there are other kinds of events.
     #[inline]
     pub fn from_form(body: &[u8]) -> Result<Self, form::FormError> {
-        form::read(body, "incoming_order")
+        form::read(body, Self::FORM_ROOT)
     }
 }
 

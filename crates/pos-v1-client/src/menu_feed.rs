@@ -97,11 +97,12 @@ impl Operation for GetMenuFeed {
     const INFO: OperationInfo =
         OperationInfo::new("get_menu_feed", Method::Get, "/v1/menu_feeds/{id}")
             .retry(Retry::Safe)
+            .response_key("menu_feed")
             .statuses(&[200, 400, 404, 422, 500]);
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        response.wrapped("menu_feed")
+        response.wrapped(Self::INFO.response_key)
     }
 }
 

@@ -68,11 +68,12 @@ impl Operation for GetMenuFeed {
         "/v3/menu_feeds/{menu_feed_key}",
     )
     .retry(Retry::Safe)
+    .response_key("menu_feed")
     .statuses(&[200, 401, 404]);
 
     #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        response.wrapped("menu_feed")
+        response.wrapped(Self::INFO.response_key)
     }
 }
 

@@ -18,6 +18,10 @@ fn payments() -> Facts {
         client::Environment::Stage,
         client::Environment::Production,
     ]);
+    facts.credentials(&client::ClientCredentials::new(
+        "client_id",
+        "client_secret",
+    ));
     facts.client_values(
         &client::ClientValues::new("client_pub_key"),
         &["api_version", "client_pub_key"],
@@ -67,6 +71,7 @@ fn pos() -> Facts {
     record!(facts, model::OrderStatusEvent);
     record!(facts, model::NewOrderItem);
     record!(facts, model::NewIncomingOrder);
+    facts.callback::<model::OrderStatusEvent>(model::OrderStatusEvent::FORM_ROOT);
     record!(facts, model::DeliveryAddress);
     record!(facts, model::QuoteFulfillment);
     record!(facts, model::QuoteCustomer);
@@ -109,6 +114,7 @@ fn pos_v1() -> Facts {
         client::Environment::Staging,
         client::Environment::Production,
     ]);
+    facts.credentials(&client::VenueApiToken::new("api_token"));
     record!(facts, model::Coupon);
     operations!(
         facts,
@@ -325,6 +331,7 @@ fn pos_v2() -> Facts {
         client::Environment::Staging,
         client::Environment::Production,
     ]);
+    facts.credentials(&client::VenueApiToken::new("api_token"));
     facts.open_enum::<model::CouponProfileType>();
     facts.open_enum::<model::CouponDay>();
     record!(facts, model::CouponImage);
@@ -544,6 +551,12 @@ fn pos_v3() -> Facts {
         client::Environment::Staging,
         client::Environment::Production,
     ]);
+    facts.credentials(&client::IntegratorAndVenue::new(
+        "integrator_token",
+        "venue_token",
+    ));
+    facts.credentials(&client::Integrator::new("integrator_token"));
+    facts.credentials(&client::VenueApiToken::new("api_token"));
     operations!(
         facts,
         (
@@ -599,6 +612,11 @@ fn vendor() -> Facts {
         client::Environment::Staging,
         client::Environment::Production,
     ]);
+    facts.credentials(&client::IntegratorAndVendor::new(
+        "integrator_token",
+        "vendor_token",
+    ));
+    facts.credentials(&client::Integrator::new("integrator_token"));
     operations!(
         facts,
         (client::IntegratorAndVendor, client::Integrator),
