@@ -100,11 +100,14 @@ impl Setup {
         let listed = operator.list(&Filter::all(), None, 100).await;
         for entry in listed.expect("a list").entries {
             let entry = entry.expect("a readable entry");
+            if entry.state.is_settled() {
+                continue;
+            }
             let names: BTreeMap<_, _> = entry.details.names.iter().cloned().collect();
             let record_id = match &*entry.operation {
                 "create_incoming_order" => {
                     let orders = self.orders(&entry.key);
-                    orders.first().map(ToString::to_string)
+                    Some(orders.first().map(ToString::to_string))
                 }
                 "submit_request" => {
                     let payments = self.sandbox.control().payments().into_iter();
@@ -112,21 +115,15 @@ impl Setup {
                         payment.state == PaymentState::Submitted
                             && Some(&payment.request_uid) == names.get("RequestUid")
                     });
-                    payments.next().map(|payment| payment.request_uid)
+                    Some(payments.next().map(|payment| payment.request_uid))
                 }
-                // Nobody can pay it.
-                _ => {
-                    let word = Resolution::TookEffect { record_id: None };
-                    let resolved = operator.resolve(&entry.id, word, "its page never opened");
-                    resolved.await.expect("an open entry");
-                    continue;
-                }
+                // Nobody can pay it: its page never opened.
+                _ => None,
             };
             let word = match record_id {
-                Some(id) => Resolution::TookEffect {
-                    record_id: Some(id),
-                },
-                None => Resolution::DidNot { is_sure: true },
+                Some(None) => Resolution::DidNot { is_sure: true },
+                Some(record_id) => Resolution::TookEffect { record_id },
+                None => Resolution::TookEffect { record_id: None },
             };
             // A service may have found it out meanwhile.
             let _ = operator
