@@ -36,7 +36,8 @@ pub fn holds(bytes: &[u8]) {
     let is_exact = pairs
         .iter()
         .all(|(name, value)| is_readable(name) && is_readable(value));
-    let is_whole = bytes.len() <= api_wire::form::MAX_BYTES && pairs.len() <= api_wire::form::MAX_PAIRS;
+    let is_whole =
+        bytes.len() <= api_wire::form::MAX_BYTES && pairs.len() <= api_wire::form::MAX_PAIRS;
     if names.len() != pairs.len() || is_mixed || !is_exact || !is_whole {
         return mismatches(&event)
             .iter()
