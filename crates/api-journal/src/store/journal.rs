@@ -84,7 +84,8 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If the database fails. It may have inserted the entry then.
+    /// If the database fails. It may have inserted the entry then. An entry that is done is returned even
+    /// if the database takes no change.
     pub async fn begin(&self, intent: &Intent, lease: Duration) -> Result<Begun, JournalError> {
         let known = match self.clock.moment() {
             Some(moment) => Ok(moment),
@@ -219,36 +220,51 @@ async fn begun(
     for _ in 0..MAX_BEGINS {
         let moment = match known {
             Ok(moment) => moment,
-            Err(Read { moment, rows }) => {
-                let now = moment.now;
-                let is_restored = moment.is_closed;
-                if let Some(row) = rows.first() {
-                    let entry = Entry::from_row(row)?;
-                    return Ok((
-                        Begun::Existing {
-                            entry,
-                            now,
-                            is_restored,
-                        },
-                        now,
-                    ));
+            Err(read) => {
+                let moment = read.moment;
+                if let Some(begun) = existing(&read)? {
+                    return Ok((begun, moment.now));
                 }
-                if is_restored && intent.state != State::Done {
-                    return Ok((Begun::Restored, now));
+                if moment.is_closed && intent.state != State::Done {
+                    return Ok((Begun::Restored, moment.now));
                 }
                 moment
             }
         };
         let entry = Entry::from_intent(intent, moment.now, lease);
         let put = entry.begins(moment.today);
-        if let Some(now) = store.put(&put).await? {
+        let inserted = store.put(&put).await;
+        if let Ok(Some(now)) = inserted {
             return Ok((Begun::New(entry), now));
         }
-        known = Err(store.read(&of_id(&intent.id)).await?);
+        let read = store.read(&of_id(&intent.id)).await;
+        match (inserted, read) {
+            (Ok(_), read) => known = Err(read?),
+            // A database that takes no change still tells what is done.
+            (Err(_), Ok(read)) if is_done(&read) => known = Err(read),
+            (Err(error), _) => return Err(error),
+        }
     }
     Err(JournalError::new(
         "the entry is inserted and deleted all the time",
     ))
+}
+
+/// The entry that has the id of an intent already.
+fn existing(read: &Read) -> Result<Option<Begun>, JournalError> {
+    let Some(row) = read.rows.first() else {
+        return Ok(None);
+    };
+    Ok(Some(Begun::Existing {
+        entry: Entry::from_row(row)?,
+        now: read.moment.now,
+        is_restored: read.moment.is_closed,
+    }))
+}
+
+fn is_done(read: &Read) -> bool {
+    let entry = read.rows.first().map(Entry::from_row);
+    entry.is_some_and(|entry| entry.is_ok_and(|entry| entry.state == State::Done))
 }
 
 fn of_id(id: &EntryId) -> Query {

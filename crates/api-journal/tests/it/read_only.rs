@@ -82,6 +82,35 @@ impl Store for ReadOnly {
     }
 }
 
+/// A store that takes no change at all.
+struct Full(MemoryStore);
+
+impl Store for Full {
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        self.0.read(query)
+    }
+
+    fn put<'a>(&'a self, _: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        Box::pin(async { Err(JournalError::new("disk full")) })
+    }
+
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        self.0.count(waits)
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        self.0.history(at)
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        self.0.delete(at, revision)
+    }
+
+    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.0.prune(kind, day, limit)
+    }
+}
+
 /// Sends end like this, and look-ups find the record.
 struct Request(Outcome);
 
@@ -201,4 +230,27 @@ async fn a_call_whose_entry_a_restore_has_lost_pauses_and_ends() {
     let once = Once::new(journal, intent(2), Repeat::Never, LEASE, &|_| ());
     let told = once.run(&mut Restored(store)).await.told;
     assert_eq!(told, Told::JournalFailed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_done_is_told_by_a_journal_that_takes_no_change() {
+    let store = MemoryStore::new();
+    let journal = Journal::new(Full(store.clone()));
+    // What is known of the clock spares the first read.
+    assert!(journal.begin(&intent(1), LEASE).await.is_err());
+    let once = Once::new(store, intent(2), Repeat::Never, LEASE, &|_| ());
+    assert_eq!(
+        once.run(&mut Request(Outcome::Done)).await.told,
+        Told::Now(Outcome::Done)
+    );
+    let once = Once::new(journal.clone(), intent(3), Repeat::Never, LEASE, &|_| ());
+    let recorded = once.run(&mut Request(Outcome::Unknown)).await;
+    assert_eq!(recorded.told, Told::Earlier);
+    // Nothing else is told of a key that is not done.
+    let scope = Scope::new("shop", "Test", "12");
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let other = Intent::new(scope, "orders.create", "other", digest, 4);
+    let once = Once::new(journal, other, Repeat::Never, LEASE, &|_| ());
+    let recorded = once.run(&mut Request(Outcome::Done)).await;
+    assert_eq!(recorded.told, Told::JournalFailed);
 }
