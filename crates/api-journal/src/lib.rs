@@ -53,6 +53,7 @@
 pub mod call;
 mod entry;
 mod error;
+mod journal;
 mod operator;
 mod outcome;
 mod resolution;
@@ -61,7 +62,6 @@ mod router;
 pub mod rows;
 #[doc(hidden)]
 pub mod rules;
-mod store;
 mod worker;
 
 pub use api_wire::Timestamp;
@@ -75,14 +75,14 @@ pub use entry::scope::Scope;
 pub use entry::state::State;
 pub use entry::{Entry, MAX_LEASE};
 pub use error::JournalError;
+pub use journal::change::{Change, Timer};
+pub use journal::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
+pub use journal::time_limit::{TIME_LIMIT, in_time};
+pub use journal::{Begun, BoxFuture, Journal, JournalFuture, begin_in};
 pub use operator::{Accounts, Operator, Shown};
 pub use outcome::Outcome;
 pub use resolution::{Resolution, ResolveError};
 #[cfg(feature = "axum")]
 pub use router::router;
 pub use rows::{MemoryStore, Store};
-pub use store::change::{Change, Timer};
-pub use store::journal::{Begun, BoxFuture, Journal, JournalFuture, begin_in};
-pub use store::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
-pub use store::time_limit::{TIME_LIMIT, in_time};
 pub use worker::{Gauges, Recover, Worker};

@@ -13,13 +13,13 @@ use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
+use crate::journal::change::Change;
+use crate::journal::list::{Cursor, Filter, Listed, Unreadable};
+use crate::journal::time_limit::in_time;
+use crate::journal::{Journal, restored};
 use crate::resolution::{Resolution, ResolveError};
 use crate::rows::{Put, Query, Row, Waits};
 use crate::rules;
-use crate::store::change::Change;
-use crate::store::journal::{Journal, restored};
-use crate::store::list::{Cursor, Filter, Listed, Unreadable};
-use crate::store::time_limit::in_time;
 
 /// How often a change is attempted while other processes change the same entry.
 const MAX_CHANGES: usize = 16;

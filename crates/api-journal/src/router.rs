@@ -15,10 +15,10 @@ use crate::entry::Entry;
 use crate::entry::entry_id::EntryId;
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
+use crate::journal::Journal;
+use crate::journal::list::{Filter, PageQuery};
 use crate::operator::{Accounts, Operator};
 use crate::resolution::{Resolution, ResolveError};
-use crate::store::journal::Journal;
-use crate::store::list::{Filter, PageQuery};
 
 /// Who a request is from, and whose entries this person sees.
 type Who = dyn Fn(&Parts) -> Option<(String, Accounts)> + Send + Sync;

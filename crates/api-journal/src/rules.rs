@@ -12,9 +12,9 @@ use crate::entry::end::{End, Evidence};
 use crate::entry::history::Note;
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
+use crate::journal::change::{Change, Timer};
 use crate::outcome::Outcome;
 use crate::resolution::{Resolution, ResolveError};
-use crate::store::change::{Change, Timer};
 
 /// When a rejection that may be that of a duplicate is looked at once more.
 const SECOND_LOOK: Duration = Duration::from_secs(10 * 60);

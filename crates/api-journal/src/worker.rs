@@ -8,12 +8,12 @@ use tokio::time::sleep;
 use crate::entry::Entry;
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
+use crate::journal::change::{Change, Timer};
+use crate::journal::list::{Cursor, Filter};
+use crate::journal::time_limit::in_time;
+use crate::journal::{BoxFuture, Journal};
 use crate::rows::{Kind, Query, Waits, count_day, day_ahead};
 use crate::rules::{Found, sighted};
-use crate::store::change::{Change, Timer};
-use crate::store::journal::{BoxFuture, Journal};
-use crate::store::list::{Cursor, Filter};
-use crate::store::time_limit::in_time;
 
 /// The pause between two rounds.
 const PAUSE: Duration = Duration::from_secs(60);

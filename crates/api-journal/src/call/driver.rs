@@ -8,10 +8,10 @@ use crate::entry::Entry;
 use crate::entry::end::{End, Evidence};
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
+use crate::journal::Begun;
+use crate::journal::change::Change;
 use crate::outcome::Outcome;
 use crate::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, lost, repeated, told};
-use crate::store::change::Change;
-use crate::store::journal::Begun;
 
 /// How often an intent is begun, while the journal fails or other calls change the same entry.
 const MAX_BEGINS: u8 = 4;

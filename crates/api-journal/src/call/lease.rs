@@ -9,9 +9,9 @@ use crate::entry::Entry;
 use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
-use crate::store::change::Change;
-use crate::store::journal::Journal;
-use crate::store::time_limit::in_time;
+use crate::journal::Journal;
+use crate::journal::change::Change;
+use crate::journal::time_limit::in_time;
 
 /// The lease of a call, and its entry.
 pub struct Lease {

@@ -16,10 +16,10 @@ use crate::entry::end::End;
 use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::error::JournalError;
+use crate::journal::change::Change;
+use crate::journal::time_limit::{TIME_LIMIT, in_time};
+use crate::journal::{Begun, BoxFuture, Journal};
 use crate::rules::{Found, Repeat, Told, ended, lost, never_sent};
-use crate::store::change::Change;
-use crate::store::journal::{Begun, BoxFuture, Journal};
-use crate::store::time_limit::{TIME_LIMIT, in_time};
 
 /// The first and the longest pause before a change is attempted again.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(60)];

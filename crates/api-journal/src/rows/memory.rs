@@ -14,7 +14,7 @@ use super::row::{At, Kind, Put, Row, Waits};
 use super::store::Store;
 use crate::entry::Entry;
 use crate::error::JournalError;
-use crate::store::journal::JournalFuture;
+use crate::journal::JournalFuture;
 
 /// What [`MemoryStore::new`] has room for.
 const CAPACITY: usize = 10_000;

@@ -6,7 +6,7 @@ use api_wire::Timestamp;
 
 use super::query::{Query, Read};
 use super::row::{At, Kind, Put, Waits};
-use crate::store::journal::JournalFuture;
+use crate::journal::JournalFuture;
 
 /// A database with a table of rows, one of their names and one of their history.
 ///

@@ -1,5 +1,10 @@
 //! Writes, over the rows of a database.
 
+pub(crate) mod change;
+pub(crate) mod clock;
+pub(crate) mod list;
+pub(crate) mod time_limit;
+
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -14,10 +19,10 @@ use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
 use crate::error::JournalError;
+use crate::journal::change::{Change, Timer};
+use crate::journal::clock::Clock;
+use crate::journal::list::{Cursor, Filter, Listed};
 use crate::rows::{At, Kind, Moment, Put, Query, Read, SharedStore, Store};
-use crate::store::change::{Change, Timer};
-use crate::store::clock::Clock;
-use crate::store::list::{Cursor, Filter, Listed};
 
 /// How often an intent is begun while others insert and delete the same entry.
 const MAX_BEGINS: usize = 16;
