@@ -156,7 +156,7 @@ impl Write for CreateRequest {
 ///
 /// # Not documented
 ///
-/// - The response body.
+/// - The response body, which is assumed to be the envelope of `CreateRequest`, or empty.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
@@ -239,7 +239,8 @@ impl Write for SubmitRequest {
 ///
 /// # Not documented
 ///
-/// - The response body.
+/// - Whether a refund is always of the whole amount. The request has no amount.
+/// - The response body, which is assumed to be the envelope of `CreateRequest`, or empty.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
@@ -329,7 +330,8 @@ impl Write for RefundRequest {
 ///
 /// # Not documented
 ///
-/// - The response body.
+/// - Whether `Amount` is the new total or the difference: ask the provider before you send one.
+/// - The response body, which is assumed to be the envelope of `CreateRequest`, or empty.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

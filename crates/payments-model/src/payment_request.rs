@@ -135,10 +135,6 @@ impl Submission {
 }
 
 /// The request to refund, and the reason.
-///
-/// # Not documented
-///
-/// - Whether a refund is always of the whole amount. The request has no amount.
 #[derive(Clone, PartialEq, Body)]
 #[non_exhaustive]
 pub struct Refund {
@@ -159,7 +155,7 @@ impl Refund {
     }
 }
 
-/// The changed amount, date and order data of a request, and the reason.
+/// An amount, date and order data for an existing request, and the reason.
 ///
 /// [`FIELDS`](Self::FIELDS) marks numbers without a documented unit.
 #[derive(Clone, PartialEq, Body)]

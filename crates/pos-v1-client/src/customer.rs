@@ -41,7 +41,8 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// - The key of the list.
 /// - Whether elements are wrapped, as in version 2.
-/// - The format of the filter's value. It is a date in the customer list of version 2.
+/// - The format of the filter's value. It is a date in the customer list of version 2. Whether
+///   that day is included, and in which time zone it begins.
 /// - The maximum `per_page`.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]

@@ -351,6 +351,7 @@ impl Write for FinalizeIncomingQuote {
 ///
 /// # Not documented
 ///
+/// - Whether a part that the request omits keeps its value.
 /// - The response. It is assumed to be that of version 3, whose request body is documented for
 ///   this operation.
 #[derive(Clone, PartialEq, Parameters)]

@@ -36,7 +36,8 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// - What identifies a row of the list. Several rows may have the same `productId`: sold items
 ///   and restocks have an `inventoryId` beside it.
-/// - The format of the filter's value. It is a date in the customer list of version 2.
+/// - The format of the filter's value. It is a date in the customer list of version 2. Whether
+///   that day is included, and in which time zone it begins.
 /// - The maximum `per_page`.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]

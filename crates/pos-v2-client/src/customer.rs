@@ -37,6 +37,7 @@ use crate::{PosV2, VenueApiToken};
 /// # Not documented
 ///
 /// - The maximum `per_page`.
+/// - Whether the day of `updated_at_gt` is included, and in which time zone it begins.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

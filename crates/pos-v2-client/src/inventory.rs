@@ -36,7 +36,8 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// # Not documented
 ///
-/// - The format of the filter's value. It is a date in the customer list.
+/// - The format of the filter's value. It is a date in the customer list. Whether that day is
+///   included, and in which time zone it begins.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

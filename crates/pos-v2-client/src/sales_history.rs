@@ -41,13 +41,15 @@ use crate::{PosV2, VenueApiToken};
 /// [`sync`](api_runtime::Call::sync) yields the records whose `ordered_at` is later than the
 /// watermark of the last run, some of them again, and those without one. Upsert them by `id`.
 ///
-/// It does not report changes to a sale after it was ordered. The list has no filter for them.
-/// To find such changes, [`lookback`](api_runtime::IncrementalSync::lookback) reads the records
-/// of the last days again.
+/// It does not report a sale that is listed later than the overlap after it was ordered, nor
+/// changes to a sale after that. The list has no filter for them. To find such changes,
+/// [`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days
+/// again.
 ///
 /// # Not documented
 ///
-/// - The format of the filter's value. It is a date in the customer list.
+/// - The format of the filter's value. It is a date in the customer list. Whether that day is
+///   included, and in which time zone it begins.
 /// - The maximum `per_page`.
 /// - Where `ordered_at_gt` and `default_filter_applied` are in the response.
 #[derive(Clone, Default, PartialEq, Parameters)]

@@ -167,13 +167,9 @@ pub struct Customer {
     pub extra: Extra,
 }
 
-/// A customer, as sent and returned when it is created or updated.
+/// A customer, as returned when it is created or updated.
 ///
 /// [`FIELDS`](Self::FIELDS) marks inferred types.
-///
-/// # Not documented
-///
-/// - How a subtraction is written in `points_adjustment`.
 #[derive(Clone, Default, PartialEq, Record)]
 #[non_exhaustive]
 pub struct SavedCustomer {
@@ -226,6 +222,8 @@ pub struct SavedCustomer {
     #[wire(string_or_number)]
     pub points: Option<String>,
     /// How many points to add or subtract.
+    ///
+    /// The documents do not say how a subtraction is written.
     pub points_adjustment: Option<String>,
     pub extra: Extra,
 }
@@ -280,6 +278,8 @@ pub struct NewCustomer {
     /// The API also accepts 1; `true` is sent.
     pub terms_agreed: Option<bool>,
     /// How many points to add or subtract.
+    ///
+    /// The documents do not say how a subtraction is written.
     pub points_adjustment: Option<String>,
 }
 
@@ -339,6 +339,8 @@ pub struct CustomerUpdate {
     /// The API also accepts 1; `true` is sent.
     pub terms_agreed: Change<bool>,
     /// How many points to add or subtract.
+    ///
+    /// The documents do not say how a subtraction is written.
     pub points_adjustment: Change<String>,
 }
 
