@@ -133,12 +133,13 @@ pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Ob
     with_siblings(schema, constant_or_default(field))
 }
 
-/// The type that the values of a field may have instead of the documented one: the documents state a decimal as a string,
-/// too, or a string as a number, or show no type of a decimal.
+/// The type that the values of a field may have instead of the documented one: the documents contradict themselves, or show
+/// no type of a number.
 fn other_type(field: &Field, direction: Direction) -> Option<&'static str> {
     let is_contradictory = !field.open_questions.conflicts.is_empty();
     match (direction, &field.ty) {
         (Direction::Sent, _) => None,
+        (_, Type::Scalar(Scalar::Integer | Scalar::Int32)) => is_contradictory.then_some("string"),
         (_, Type::Scalar(Scalar::Decimal)) => {
             (is_contradictory || field.has(Mark::Inferred)).then_some("string")
         }
