@@ -54,6 +54,10 @@ pub(crate) fn lacks_id(essential: &[ResponseField]) -> String {
     )
 }
 
+/// For how long a write under a key takes effect at most once.
+pub(crate) const AT_MOST_ONCE: &str = "while the journal keeps its entry (90 days after its last change, unless \
+                                       the worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database";
+
 /// The only bodies that prove the success of a write whose response is not documented.
 pub(crate) fn undocumented_success(envelope: Option<&Envelope>) -> String {
     match envelope {

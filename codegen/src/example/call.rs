@@ -102,8 +102,14 @@ pub(super) fn send(spec: &Spec, package: &Package, operation: &Operation, call: 
                 Response::Payload(Type::Named(named)) => snake_case(&named.name),
                 _ => "id".to_owned(),
             };
+            let check = match operation.find_by {
+                Some(_) => {
+                    "if sent.needs_person() {\n    println!(\"for a person: {sent:?}\");\n}\n"
+                }
+                None => "",
+            };
             format!(
-                "let sent = {once}let {id} = sent.record_id().ok_or(\"missing id\")?;\nprintln!(\"{{{id}}}\");\n"
+                "let sent = {once}{check}let {id} = sent.record_id().ok_or(\"missing id\")?;\nprintln!(\"{{{id}}}\");\n"
             )
         }
         // `None` if an earlier call had sent it.

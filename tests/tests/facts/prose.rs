@@ -66,7 +66,7 @@ fn docs_of_operations_say_what_the_table_of_fates_advises() {
                     advised.contains(&NextStep::Person),
                 ),
                 (
-                    "is still unknown, the worker of the journal looks again,",
+                    "is still unknown, make the same call with the same key again:",
                     advised.contains(&NextStep::Wait),
                 ),
             ] {

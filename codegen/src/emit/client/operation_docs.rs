@@ -110,35 +110,55 @@ fn repeats(retry: &Retry) -> String {
 
 /// How to send a write, and what the caller does if the outcome stays unknown.
 fn send(operation: &Operation) -> String {
-    match &operation.retry {
+    let unique_key = match &operation.retry {
         Retry::Safe => return String::new(),
         Retry::Harmless { .. } => {
             return "Send it with [`send`](api_runtime::Client::send): under a key, it is not retried after an unknown outcome, and a \
                     second call returns no response. If the outcome stays unknown, make the call again."
                 .to_owned();
         }
-        Retry::Never { .. } | Retry::UniqueKey { .. } => {}
-    }
-    let names = operation.reconcile_by.iter();
-    let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
-    let person = match names.is_empty() {
-        true => "find it out at the provider".to_owned(),
-        false => format!(
-            "search for the record at the provider, by {}",
-            names.join(" and ")
-        ),
+        Retry::Never { .. } => None,
+        Retry::UniqueKey { field, .. } => Some(field),
     };
+    let names = operation.reconcile_by.iter();
+    // The journal adds it.
+    let names = names.chain(unique_key.filter(|field| !operation.reconcile_by.contains(field)));
+    let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
     let unknown = match &operation.find_by {
-        Some(find_by) => format!(
-            "{} If the outcome is still unknown, the worker of the journal looks again, and the next call with the key does as this \
-             one. If they do not find it out, a person has to {person}.",
-            look_up(find_by)
-        ),
-        None => format!("If the outcome stays unknown, a person has to {person}."),
+        Some(find_by) => {
+            let condition = match find_by.parameter {
+                Some(_) => "If",
+                None => "If, with a finder,",
+            };
+            format!(
+                "{} {condition} the outcome is still unknown, make the same call with the same key again: it looks, compares, and \
+                 sends if there is none. The worker of the journal looks, too, but cannot compare: if it sees a record, make the \
+                 call within an hour. After that the key sends nothing, and a person has to search for the record at the provider, \
+                 by {}.",
+                look_up(find_by),
+                names.join(" and ")
+            )
+        }
+        None => {
+            let names = match names.as_slice() {
+                [] => String::new(),
+                // Its names may be those of a record that it changes.
+                [name] => format!(
+                    ": its name there is {name}. A record that was there before proves nothing"
+                ),
+                names => format!(
+                    ": its names there are {}. A record that was there before proves nothing",
+                    names.join(" and ")
+                ),
+            };
+            format!(
+                "If the outcome stays unknown, a person has to find out at the provider whether it took effect{names}."
+            )
+        }
     };
     format!(
-        "Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the call takes effect at most \
-         once, even after a crash. {unknown}"
+        "Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at most once, {}. {unknown}",
+        prose::AT_MOST_ONCE
     )
 }
 
@@ -148,15 +168,17 @@ fn look_up(find_by: &FindBy) -> String {
         [] => "a rejection".to_owned(),
         statuses => format!("a {}", prose::or(statuses.iter().map(ToString::to_string))),
     };
-    let mut text = match &find_by.parameter {
+    let again = "it sends once more, if the time of the call and its retries allow it, and relies on the provider to reject a \
+                 duplicate";
+    let text = match &find_by.parameter {
         Some(_) => format!(
-            "If the outcome is unknown, it looks for the record by its unique key, and sends once more if there is none. After \
-             {rejection}, it only looks."
+            "If the outcome is unknown, it looks for the record by its unique key; if there is none, {again}, as a look-up may \
+             miss a new record. After {rejection}, it only looks."
         ),
         None => format!(
             "If the outcome is unknown, it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id. \
-             With an id, it reads the record, and sends nothing. If the finder knows no id, it sends once more, and relies on the \
-             provider to reject a duplicate. After {rejection}, it only looks. Without a finder, it looks nothing up, and only a \
+             With an id, it reads the record, and sends nothing. If the finder knows no id, {again}. After \
+             {rejection}, it only looks. Without a finder, it looks nothing up, and only a \
              person finds an unknown outcome out."
         ),
     };
@@ -166,13 +188,16 @@ fn look_up(find_by: &FindBy) -> String {
         format!("{}: {why}", markdown::code(path))
     });
     let exceptions: Vec<String> = exceptions.collect();
-    if !exceptions.is_empty() {
-        text.push_str(&format!(
-            " The record must have the values of the request, except {}.",
-            exceptions.join("; ")
-        ));
-    }
-    text
+    let exceptions = match exceptions.is_empty() {
+        true => String::new(),
+        false => format!(", except {}", exceptions.join("; ")),
+    };
+    format!(
+        "{text} Values that both the request and the record show are compared{exceptions}. If a look-up finds other values, the \
+         error is [`Duplicate`](crate::ErrorKind::Duplicate), and the outcome is unknown. If the response of this call has other \
+         values, the call is a success with [`differences`](api_runtime::Sent::differences): check \
+         [`needs_person`](api_runtime::Sent::needs_person) before you deliver."
+    )
 }
 
 fn sync_docs(operation: &Operation, docs: &mut Docs) {
@@ -239,15 +264,17 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     if operation.is_write_without_documented_body() {
         let envelope = package.envelope.as_ref();
         let success = prose::undocumented_success(envelope);
-        let failure = envelope.map_or(String::new(), |envelope| {
-            let failure = markdown::code(&format!("{}: false", envelope.success));
-            format!(
-                " With {failure}, the kind is [`Unsuccessful`](crate::ErrorKind::Unsuccessful)."
-            )
-        });
         errors.push(format!(
-            "The body of a response proves success only if it is {success}.{failure} With another JSON body, the kind is \
+            "The body of a response proves success only if it is {success}. With another JSON body, the kind is \
              [`Decode`](crate::ErrorKind::Decode): {MAY_HAVE_EFFECT}"
+        ));
+    }
+    if let (true, Some(envelope)) = (operation.is_write(), &package.envelope) {
+        let failure = markdown::code(&format!("{}: false", envelope.success));
+        errors.push(format!(
+            "[`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has {failure}. If the body is the envelope alone, without a \
+             payload, the outcome is rejected: the next call with the key sends again. With anything else beside {failure}, the \
+             outcome is unknown"
         ));
     }
     if !errors.is_empty() {

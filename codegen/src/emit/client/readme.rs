@@ -94,6 +94,12 @@ fn operation_table(package: &Package) -> String {
 /// The methods that send the operations.
 fn calls(package: &Package) -> String {
     let has = |matches: fn(&Operation) -> bool| package.operations().any(matches);
+    let once = format!(
+        "a write: under `key`, your own id of the write, it takes effect at most once, {}. It needs a journal, and an `account`: \
+         your own name for whose credentials the client has. It must never change: under another name, a key that was sent is \
+         new, and is sent again",
+        prose::AT_MOST_ONCE
+    );
     let rows = [
         (true, "`client.send(operation)`", "the response, decoded"),
         (
@@ -109,8 +115,7 @@ fn calls(package: &Package) -> String {
         (
             package.has_writes(),
             "`client.once(key).send(operation)`",
-            "a write that takes effect at most once under `key`, your own id of the write, also if it is called again and, with a \
-             journal in a database, after a crash; it needs a journal, and an `account`, your own name of whose credentials the client has, which must never change",
+            &once,
         ),
         (
             true,
@@ -184,7 +189,9 @@ fn callbacks(spec: &Spec, index: usize) -> String {
             };
             out.push_str(&format!(
                 "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
-                 reports each change once, with its `{}` and the status that the callback claims. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
+                 reports each read that finds another record than the last one, or that follows a callback with another claimed \
+                 status; several changes between two reads are one report. A report has the `{}` and the status that the callback \
+                 claims. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
                  secret: at least 16 letters, digits, `-` or `_`. Take 32 random hexadecimal digits for each venue. `router` needs the \
                  feature `axum`. `Records::in_memory` is for tests: a service has its records in a database, by `store-sqlite` or `store-postgres`.\n",
                 operation.rust, confirmation.state

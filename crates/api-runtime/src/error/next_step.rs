@@ -18,8 +18,9 @@ pub enum NextStep {
         /// Not before this time has passed.
         after: Duration,
     },
-    /// The outcome is unknown, and a look-up can find it out: that of a later call with the same key, or of
-    /// the worker of the journal.
+    /// The outcome is unknown, and the same call with the same key can find it out: it looks the record up,
+    /// and compares it. The worker of the journal looks, too, but cannot compare: an hour after it has seen
+    /// a record, only a person finds out.
     Wait,
     /// Mend the credentials or their permissions, then make the same call again.
     Access,
