@@ -3,8 +3,9 @@
 //!
 //! A callback is a form that anyone can send. It is a hint that a record may have changed; the record
 //! itself is authoritative. The status that it claims comes with the change, [unverified](RecordChanged::hint). A [`Handler`] receives the callbacks of one venue or account, at a path
-//! that only the remote service knows. It reads only [`Records`] that are known or expected, and records
-//! each change once.
+//! that only the remote service knows. It reads only [`Records`] that are known or expected, and reports
+//! each read that finds another record than the last one, or that follows a callback with another claimed
+//! status. Several changes between two reads are one report.
 //!
 //! A generated client whose API has callbacks re-exports this crate as `callback`. In the examples,
 //! `shop_client` is such a client. The state of its orders is a `String`; if it is an enum, compare

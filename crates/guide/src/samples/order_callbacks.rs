@@ -1,5 +1,5 @@
 //! A service that receives the callbacks of its orders with axum. Callbacks are untrusted: the
-//! handler reads the order, and reports each change once.
+//! handler reads the order, and reports what it finds if that is new.
 
 use std::error::Error;
 
@@ -46,7 +46,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     let control = sandbox.control();
     // ANCHOR: changes
-    // All orders: each change once.
+    // All orders: each read that finds another order than the last one, or follows another claimed status.
     control.set_order_status(id, OrderStatus::Completed)?; // the venue does, in this sample
     let change = changes.next().await;
     let reference = change.reference.as_deref().unwrap_or("?");
