@@ -20,9 +20,11 @@ use crate::{ClientCredentials, Payments};
 /// with new credentials after a 401. No field in the body is documented as unique, so a
 /// duplicate could create a second payment request.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to find it out at the provider.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect.
 ///
 /// # Example
 ///
@@ -58,6 +60,9 @@ use crate::{ClientCredentials, Payments};
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or has
 ///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the outcome
 ///   is unknown, and the write may have taken effect
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
+///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
+///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
 ///
 /// # Not documented
 ///
@@ -120,9 +125,12 @@ impl Write for CreateRequest {
 /// with new credentials after a 401. The effect of submitting a payment request twice is
 /// undocumented.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to search for the record at the provider, by `RequestUid` and `OrderNumber`.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect: its names there are `RequestUid` and `OrderNumber`. A record that was there before
+/// proves nothing.
 ///
 /// # Example
 ///
@@ -149,10 +157,11 @@ impl Write for CreateRequest {
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - The body of a response proves success only if it is empty or the envelope alone, with
-///   `Success: true`. With `Success: false`, the kind is
-///   [`Unsuccessful`](crate::ErrorKind::Unsuccessful). With another JSON body, the kind is
-///   [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have taken
-///   effect
+///   `Success: true`. With another JSON body, the kind is [`Decode`](crate::ErrorKind::Decode):
+///   the outcome is unknown, and the write may have taken effect
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
+///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
+///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
 ///
 /// # Not documented
 ///
@@ -209,9 +218,11 @@ impl Write for SubmitRequest {
 /// with new credentials after a 401. The effect of refunding a payment request twice is
 /// undocumented.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to search for the record at the provider, by `RequestUid`.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect: its name there is `RequestUid`. A record that was there before proves nothing.
 ///
 /// # Example
 ///
@@ -232,10 +243,11 @@ impl Write for SubmitRequest {
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - The body of a response proves success only if it is empty or the envelope alone, with
-///   `Success: true`. With `Success: false`, the kind is
-///   [`Unsuccessful`](crate::ErrorKind::Unsuccessful). With another JSON body, the kind is
-///   [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have taken
-///   effect
+///   `Success: true`. With another JSON body, the kind is [`Decode`](crate::ErrorKind::Decode):
+///   the outcome is unknown, and the write may have taken effect
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
+///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
+///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
 ///
 /// # Not documented
 ///
@@ -293,9 +305,12 @@ impl Write for RefundRequest {
 /// with new credentials after a 401. The effect of adjusting a payment request again is
 /// undocumented.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to search for the record at the provider, by `RequestUid` and `OrderNumber`.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect: its names there are `RequestUid` and `OrderNumber`. A record that was there before
+/// proves nothing.
 ///
 /// # Example
 ///
@@ -323,10 +338,11 @@ impl Write for RefundRequest {
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - The body of a response proves success only if it is empty or the envelope alone, with
-///   `Success: true`. With `Success: false`, the kind is
-///   [`Unsuccessful`](crate::ErrorKind::Unsuccessful). With another JSON body, the kind is
-///   [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have taken
-///   effect
+///   `Success: true`. With another JSON body, the kind is [`Decode`](crate::ErrorKind::Decode):
+///   the outcome is unknown, and the write may have taken effect
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
+///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
+///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
 ///
 /// # Not documented
 ///
@@ -384,9 +400,11 @@ impl Write for AdjustRequest {
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. A duplicate could create a second linked payment request.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to search for the record at the provider, by `RequestUid`.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect: its name there is `RequestUid`. A record that was there before proves nothing.
 ///
 /// # Example
 ///
@@ -413,6 +431,9 @@ impl Write for AdjustRequest {
 /// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or has
 ///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the outcome
 ///   is unknown, and the write may have taken effect
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
+///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
+///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -23,13 +23,22 @@ use crate::{PosV1, VenueApiToken};
 /// with new credentials after a 401. Its unique key is `reference_no`: a duplicate is
 /// documented to be rejected with 422, so it should create no second order.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome is unknown, it looks for
-/// the record by its unique key, and sends once more if there is none. After a 422, it only
-/// looks. The record must have the values of the request, except
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome is unknown, it looks for the record by its unique key; if there is none, it
+/// sends once more, if the time of the call and its retries allow it, and relies on the
+/// provider to reject a duplicate, as a look-up may miss a new record. After a 422, it only
+/// looks. Values that both the request and the record show are compared, except
 /// `order_items_attributes/product_id`: the response's `product_id` may be another id than the
-/// one that was sent. If the outcome is still unknown, the worker of the journal looks again,
-/// and the next call with the key does as this one. If they do not find it out, a person has to
+/// one that was sent. If a look-up finds other values, the error is
+/// [`Duplicate`](crate::ErrorKind::Duplicate), and the outcome is unknown. If the response of
+/// this call has other values, the call is a success with
+/// [`differences`](api_runtime::Sent::differences): check
+/// [`needs_person`](api_runtime::Sent::needs_person) before you deliver. If the outcome is
+/// still unknown, make the same call with the same key again: it looks, compares, and sends if
+/// there is none. The worker of the journal looks, too, but cannot compare: if it sees a
+/// record, make the call within an hour. After that the key sends nothing, and a person has to
 /// search for the record at the provider, by `reference_no`.
 ///
 /// # Example
@@ -47,6 +56,9 @@ use crate::{PosV1, VenueApiToken};
 /// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
 /// let sent = client.once("incoming-order-7").send(operation).await?;
+/// if sent.needs_person() {
+///     println!("for a person: {sent:?}");
+/// }
 /// let id = sent.record_id().ok_or("missing id")?;
 /// println!("{id}");
 /// # Ok(())

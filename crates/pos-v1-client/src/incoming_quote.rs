@@ -149,9 +149,11 @@ impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 /// with new credentials after a 401. The body is undocumented, so a duplicate request might add
 /// something twice.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to search for the record at the provider, by `id`.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect: its name there is `id`. A record that was there before proves nothing.
 ///
 /// # Example
 ///
@@ -236,9 +238,11 @@ impl Write for PatchIncomingQuote {
 /// with new credentials after a 401. It submits an order, so a duplicate request could submit a
 /// second one.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to search for the record at the provider, by `id`.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect: its name there is `id`. A record that was there before proves nothing.
 ///
 /// # Example
 ///

@@ -114,9 +114,11 @@ syncable!(ListCustomers {
 /// with new credentials after a 401. No field in the body is documented as unique, so a
 /// duplicate request could create a second customer.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to find it out at the provider.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect.
 ///
 /// # Example
 ///
@@ -257,9 +259,11 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 /// with new credentials after a 401. `points_adjustment` adds or subtracts, so a duplicate
 /// request could apply it twice.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome stays unknown, a person
-/// has to search for the record at the provider, by `id`.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome stays unknown, a person has to find out at the provider whether it took
+/// effect: its name there is `id`. A record that was there before proves nothing.
 ///
 /// # Example
 ///

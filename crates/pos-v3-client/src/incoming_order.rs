@@ -22,17 +22,25 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// with new credentials after a 401. Its unique key is `reference_no`: a duplicate is
 /// documented to be rejected with 422, so it should create no second order.
 ///
-/// Send it with [`once`](api_runtime::Client::once), which needs a journal: under one key, the
-/// call takes effect at most once, even after a crash. If the outcome is unknown, it asks the
-/// client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id. With an id, it
-/// reads the record, and sends nothing. If the finder knows no id, it sends once more, and
-/// relies on the provider to reject a duplicate. After a 422, it only looks. Without a finder,
-/// it looks nothing up, and only a person finds an unknown outcome out. The record must have
-/// the values of the request, except `order_items_attributes/product_id`: the response's
-/// `product_id` may be another id than the one that was sent. If the outcome is still unknown,
-/// the worker of the journal looks again, and the next call with the key does as this one. If
-/// they do not find it out, a person has to search for the record at the provider, by
-/// `reference_no`.
+/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
+/// most once, while the journal keeps its entry (90 days after its last change, unless the
+/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
+/// If the outcome is unknown, it asks the client's
+/// [`finder`](api_runtime::ClientBuilder::finder) for the record's id. With an id, it reads the
+/// record, and sends nothing. If the finder knows no id, it sends once more, if the time of the
+/// call and its retries allow it, and relies on the provider to reject a duplicate. After a
+/// 422, it only looks. Without a finder, it looks nothing up, and only a person finds an
+/// unknown outcome out. Values that both the request and the record show are compared, except
+/// `order_items_attributes/product_id`: the response's `product_id` may be another id than the
+/// one that was sent. If a look-up finds other values, the error is
+/// [`Duplicate`](crate::ErrorKind::Duplicate), and the outcome is unknown. If the response of
+/// this call has other values, the call is a success with
+/// [`differences`](api_runtime::Sent::differences): check
+/// [`needs_person`](api_runtime::Sent::needs_person) before you deliver. If, with a finder, the
+/// outcome is still unknown, make the same call with the same key again: it looks, compares,
+/// and sends if there is none. The worker of the journal looks, too, but cannot compare: if it
+/// sees a record, make the call within an hour. After that the key sends nothing, and a person
+/// has to search for the record at the provider, by `reference_no`.
 ///
 /// # Example
 ///
@@ -49,6 +57,9 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
 /// let sent = client.once("incoming-order-7").send(operation).await?;
+/// if sent.needs_person() {
+///     println!("for a person: {sent:?}");
+/// }
 /// let id = sent.record_id().ok_or("missing id")?;
 /// println!("{id}");
 /// # Ok(())
