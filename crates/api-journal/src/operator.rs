@@ -353,10 +353,11 @@ impl Operator {
             }
             let mark = read.into_first();
             let mut mark = mark.unwrap_or_else(|| Row::new(restored(), moment.today, moment.now));
-            if let (Some(wait), Some((_, from))) = (ends_after, mark.waits)
-                && moment.now < from + wait
-            {
-                return Err(ResolveError::JustRestored(wait));
+            match (ends_after, mark.waits) {
+                (Some(wait), Some((_, from))) if moment.now < from + wait => {
+                    return Err(ResolveError::JustRestored(wait));
+                }
+                _ => {}
             }
             mark.waits = is_closed.then_some((Waits::Person, moment.now));
             (mark.day, mark.updated_at) = (moment.today, moment.now);

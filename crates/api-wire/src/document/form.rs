@@ -139,11 +139,8 @@ fn read_pairs(
     }
     for (index, (key, Pair { name, value })) in pairs.iter().enumerate() {
         let found = key.and_then(|key| members.find(key));
-        if let Some(found) = found
-            && last
-                .get(found.wire_name(schema))
-                .is_some_and(|(last, _)| *last != index)
-        {
+        let chosen = found.and_then(|found| last.get(found.wire_name(schema)));
+        if chosen.is_some_and(|(chosen, _)| *chosen != index) {
             continue;
         }
         let text = String::from_utf8_lossy(value);
