@@ -17,7 +17,7 @@ use crate::types::change::Change;
 /// Reads a record from a whole document.
 ///
 /// A mismatched value is not an error: it is kept, and [`mismatches`](crate::mismatches) reports
-/// it. For errors see [`ReadErrorKind`].
+/// it. For errors see [`ReadErrorKind`](crate::ReadErrorKind).
 #[doc(alias = "deserialize")]
 #[doc(alias = "parse")]
 pub fn from_str<R: Record>(text: &str) -> Result<R, ReadError> {
