@@ -72,7 +72,7 @@ pub fn read<R: Record>(body: &[u8], root: &str) -> Result<R, FormError> {
     Ok(record)
 }
 
-/// As [`read`]: two different values of the field with this name are an error.
+/// As [`read`]: two different values of the field with this name are an error, if both are read.
 pub fn read_about<R: Record>(body: &[u8], root: &str, id: &str) -> Result<R, FormError> {
     let mut record = R::default();
     read_form(body, root, Some(id), &mut record)?;
@@ -85,7 +85,10 @@ fn read_form(
     id: Option<&str>,
     record: &mut dyn FieldsMut,
 ) -> Result<(), FormError> {
-    let pairs = parse_pairs(whole_pairs(body))?;
+    if !body.is_empty() && !body.contains(&b'=') {
+        return Err(FormError::NotAForm);
+    }
+    let pairs = parse_pairs(whole_pairs(body));
     let pairs = named_pairs(&pairs, root);
     let schema = record.schema();
     let mut result = Ok(());
@@ -174,10 +177,7 @@ struct Pair {
     value: Vec<u8>,
 }
 
-fn parse_pairs(body: &[u8]) -> Result<Vec<Pair>, FormError> {
-    if !body.is_empty() && !body.contains(&b'=') {
-        return Err(FormError::NotAForm);
-    }
+fn parse_pairs(body: &[u8]) -> Vec<Pair> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     let pairs = body
         .split(|byte| *byte == b'&')
@@ -190,7 +190,7 @@ fn parse_pairs(body: &[u8]) -> Result<Vec<Pair>, FormError> {
             value: percent_decode(parts.next().unwrap_or(&[])),
         }
     });
-    Ok(pairs.collect())
+    pairs.collect()
 }
 
 fn percent_decode(text: &[u8]) -> Vec<u8> {

@@ -171,6 +171,8 @@ fn other_formats_are_errors() {
     for body in ["text", "{\"order\":{\"text\":\"a\"}}", "<xml/>", "&&"] {
         assert_eq!(read(body), Err(FormError::NotAForm), "{body}");
     }
+    let long = "{".repeat(form::MAX_BYTES + 1);
+    assert_eq!(read(&long), Err(FormError::NotAForm));
 }
 
 #[test]
