@@ -162,7 +162,7 @@ pub use http;
 pub mod __generated {
     pub use crate::attempt::backoff::poll_delay;
     pub use crate::auth::Authorization;
-    pub use crate::client::call::Once;
+    pub use crate::client::call::UnderKey;
     pub use crate::error::fate::{FATES, Fate};
     pub use crate::info::client_values::{ClientValue, ClientValues};
     pub use crate::info::envelope_shape::EnvelopeShape;

@@ -64,7 +64,7 @@ pub struct Call<'c, A: Api, C, How = ()> {
 }
 
 /// How a call is sent: once under a key. Other calls are sent as their operations say.
-pub struct Once(String);
+pub struct UnderKey(String);
 
 impl<'c, A: Api, C, How> Call<'c, A, C, How> {
     /// Sets the timeout of the call with all its attempts and backoff. Each page of a list is a call.
@@ -161,11 +161,11 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     }
 
     /// The same call, sent once under this key.
-    pub(crate) fn under(self, key: String) -> Call<'c, A, C, Once> {
+    pub(crate) fn under(self, key: String) -> Call<'c, A, C, UnderKey> {
         Call {
             client: self.client,
             options: self.options,
-            how: Once(key),
+            how: UnderKey(key),
         }
     }
 
@@ -252,7 +252,7 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     }
 }
 
-impl<A: Api, C> Call<'_, A, C, Once> {
+impl<A: Api, C> Call<'_, A, C, UnderKey> {
     /// Sends the write, or returns what became of it: see [`Client::once`].
     pub fn send<O>(mut self, operation: O) -> Sending<Sent<O::Record>>
     where

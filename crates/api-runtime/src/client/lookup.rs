@@ -61,7 +61,7 @@ impl<A: Api, C: 'static> Recover for Client<A, C> {
             let context = ErrorContext::new(handle.core.api, write.info);
             let deadline = handle.timeouts().overall_deadline();
             match write.read(handle, &context, key, deadline).await {
-                LookedUp::Found(received) if write.has_key(&received, key) == Some(true) => {
+                LookedUp::Found(received) if write.has_unique_key(&received, key) == Some(true) => {
                     Found::Record(found(write.lookup_info, write.info, &received))
                 }
                 LookedUp::Absent(_) => Found::Absent,
@@ -78,7 +78,8 @@ impl UniqueWrite {
         !self.found.is_by_id || handle.core.finder.is_some()
     }
 
-    /// Looks the record up at these times, and compares it. The last look decides, unless one finds it.
+    /// Looks the record up at these times, and compares it. The last look decides, unless one finds it. A
+    /// record is absent only if there was time for all of them.
     pub(crate) async fn look_up(
         &self,
         call: &Attempts,
@@ -96,11 +97,12 @@ impl UniqueWrite {
         };
         for at in looks {
             if at >= deadline {
-                break;
+                let error = Error::new(ErrorKind::Timeout, Outcome::NotSent, &call.context);
+                return LookedUp::Failed(error.with_detail("no time is left for another look-up"));
             }
             sleep_until(at).await;
             looked_up = match self
-                .read(&call.handle, &call.context, key_of(call), deadline)
+                .read(&call.handle, &call.context, unique_key_of(call), deadline)
                 .await
             {
                 LookedUp::Found(found) => self.recovered(call, &sent, *found),
@@ -170,7 +172,7 @@ impl UniqueWrite {
     }
 
     /// Whether a record that was read has this key. `None`: its type does not show one.
-    fn has_key(&self, received: &Received, key: &str) -> Option<bool> {
+    fn has_unique_key(&self, received: &Received, key: &str) -> Option<bool> {
         let read = (self.unique_key)(&received.value)?;
         Some(is_same_text(key, read))
     }
@@ -179,7 +181,7 @@ impl UniqueWrite {
     fn recovered(&self, call: &Attempts, sent: &SentBody<'_>, found: Received) -> LookedUp {
         let compared = self.compare(call, sent, &found.response);
         let compared = compared.and_then(|compared| {
-            let read = self.has_key(&found, key_of(call));
+            let read = self.has_unique_key(&found, unique_key_of(call));
             // A number is not read as a string, but is in the text.
             match (read.unwrap_or(compared.has_key), compared.has_values) {
                 (false, _) if read.is_none() => Err(Unproven::NoUniqueKey),
@@ -277,7 +279,7 @@ pub(crate) fn was_answered(error: &Error) -> bool {
 }
 
 /// The unique key that was sent.
-fn key_of(call: &Attempts) -> &str {
+fn unique_key_of(call: &Attempts) -> &str {
     let unique_key = call.context.unique_key.as_deref();
     let value = unique_key.and_then(|unique_key| unique_key.value.as_deref());
     value.unwrap_or_default()

@@ -18,7 +18,7 @@ use crate::attempt::handle::ClientHandle;
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::builder::ClientBuilder;
-use crate::client::call::{Call, Once};
+use crate::client::call::{Call, UnderKey};
 use crate::client::sending::Sending;
 use crate::config::Config;
 use crate::error::{Error, ErrorContext};
@@ -254,7 +254,9 @@ impl<A: Api, C> Client<A, C> {
     /// documented for duplicates, the call looks the record up at once and five seconds later; if no status is
     /// documented, after every rejection except 401, 403 and 429. We assume that a look-up finds an existing
     /// record after five seconds. Other invalid fields have the same status, so an invalid request takes these
-    /// five seconds, too.
+    /// five seconds, too. If the timeout leaves no time for the second look, the outcome is unknown.
+    ///
+    /// A harmless write, such as one of a quote, is not repeated under a key after an unknown outcome, either.
     ///
     /// A record with the unique key is compared with the request, as far as both show the values. Other values
     /// are an error of kind [`Duplicate`](crate::ErrorKind::Duplicate) with the
@@ -279,7 +281,7 @@ impl<A: Api, C> Client<A, C> {
     #[doc(alias = "idempotency key")]
     #[doc(alias = "exactly once")]
     #[doc(alias = "deduplicate")]
-    pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, Once> {
+    pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, UnderKey> {
         self.call().under(key.into())
     }
 

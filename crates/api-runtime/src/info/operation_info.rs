@@ -235,7 +235,8 @@ pub enum Retry {
     Never,
     /// Yes: it has no side effects.
     Safe,
-    /// Yes: a second request has the same effect, as that of a `PUT`, or one that does no harm.
+    /// Yes, but not under a key: a second request has no further effect, such as that of a `PUT`, or does
+    /// no harm.
     Harmless,
     /// By [`Client::once`](crate::Client::once) only, after a look-up: the server rejects a second request
     /// with the same value in this field of the body.

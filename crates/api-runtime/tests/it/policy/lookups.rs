@@ -312,6 +312,16 @@ async fn first_rejection_is_proven_by_two_look_ups_that_find_no_record() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_rejection_is_unknown_if_no_time_is_left_for_the_second_look() {
+    let transport = script([rejected(), absent()]);
+    let client = client(&transport);
+    let call = client.once("key").timeout(Duration::from_secs(4));
+    let error = unknown(call.send(create_thing()).await);
+    assert_eq!(error.next_step(), NextStep::Wait);
+    assert_eq!(methods(&transport), [POST, GET]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
     for (read, kind) in [
         (status(500), ErrorKind::Server),
