@@ -3,7 +3,7 @@
 use api_wire::Tree;
 
 use crate::body::json::string;
-use crate::body::written_body::WrittenBody;
+use crate::body::written_body::{WrittenBody, single_value};
 
 /// A body that was sent.
 pub(crate) struct SentBody<'a> {
@@ -16,11 +16,7 @@ impl<'a> SentBody<'a> {
     /// `None` if the body does not have the unique key exactly once, with this value: the server
     /// might use another one.
     pub(crate) fn new(body: &'a WrittenBody, field: &'a str, unique_key: &str) -> Option<Self> {
-        let tree = body.tree().ok()?;
-        let record = match body.wrapper {
-            Some(wrapper) => single_value(tree, wrapper)?,
-            None => tree,
-        };
+        let record = body.record()?;
         match single_value(record, field)? {
             Tree::Scalar(json) if string(json)? == unique_key => Some(Self {
                 body,
@@ -48,9 +44,4 @@ impl<'a> SentBody<'a> {
     pub(crate) fn is_shown(&self, key: &str) -> bool {
         self.body.shown.contains(&key)
     }
-}
-
-fn single_value<'a>(tree: &'a Tree, key: &str) -> Option<&'a Tree> {
-    let mut values = tree.values(key);
-    values.next().filter(|_| values.next().is_none())
 }

@@ -55,18 +55,28 @@ impl WrittenBody {
         tree.as_ref().map_err(ReadError::clone)
     }
 
-    /// The value of a field that is a string or a number.
+    /// What has the fields: the body, or the value of its wrapper.
+    pub(crate) fn record(&self) -> Option<&Tree> {
+        let tree = self.tree().ok()?;
+        match self.wrapper {
+            Some(wrapper) => single_value(tree, wrapper),
+            None => Some(tree),
+        }
+    }
+
+    /// The only value of a field, if it is a string or a number.
     pub(crate) fn value(&self, name: &str) -> Option<String> {
-        let body = self.tree().ok()?;
-        let in_wrapper = || match body.members() {
-            [(_, record)] => record.values(name).last(),
-            _ => None,
-        };
-        match body.values(name).last().or_else(in_wrapper)? {
+        match single_value(self.record()?, name)? {
             Tree::Scalar(json) => string_or_number(json),
             Tree::List(_) | Tree::Object(_) => None,
         }
     }
+}
+
+/// The value of a key that is there once: of another one, the server may use any.
+pub(crate) fn single_value<'a>(tree: &'a Tree, key: &str) -> Option<&'a Tree> {
+    let mut values = tree.values(key);
+    values.next().filter(|_| values.next().is_none())
 }
 
 impl fmt::Debug for WrittenBody {

@@ -8,7 +8,7 @@ use api_wire::{Field, Fields, Place, ToWire, Tree, WireValue};
 
 use crate::body::fields::for_each_value;
 use crate::body::json::{for_each_text, string};
-use crate::body::written_body::WrittenBody;
+use crate::body::written_body::{WrittenBody, single_value};
 use crate::error::invalid_field::FieldLocation;
 use crate::head::validate;
 use crate::request::sent_values::SentValue;
@@ -150,12 +150,8 @@ impl Request {
             let reason = "must be nested less than 128 deep";
             return self.add_invalid_field(FieldLocation::Body, "", reason);
         };
-        let record = match body.wrapper {
-            Some(key) => tree.values(key).next(),
-            None => Some(tree),
-        };
         let unique_key = self.unique_key_field;
-        let of_key = |name| match record?.values(name).next()? {
+        let of_key = |name| match single_value(body.record()?, name)? {
             Tree::Scalar(json) => string(json),
             Tree::List(_) | Tree::Object(_) => None,
         };

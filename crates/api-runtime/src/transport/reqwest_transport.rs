@@ -216,13 +216,14 @@ async fn read_body(
     }
     body = body.with_length(response.content_length());
     while let Some(mut received) = response.chunk().await.map_err(read_error)? {
-        body.push(&mut received)?;
-        share.grow_to(body.size(), max_size)?;
-        while !received.is_empty() {
-            // It is the turn of other tasks, and of the timeout.
-            yield_now().await;
+        loop {
             body.push(&mut received)?;
             share.grow_to(body.size(), max_size)?;
+            if received.is_empty() {
+                break;
+            }
+            // It is the turn of other tasks, and of the timeout.
+            yield_now().await;
         }
     }
     body.finish()
