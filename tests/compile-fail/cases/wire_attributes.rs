@@ -133,17 +133,6 @@ mod attribute_of_a_struct {
     }
 }
 
-/// A derive names `api_wire`, wherever it comes from.
-mod out_of_a_client {
-    use pos_v2_client::api_wire::{Extra, Record};
-
-    #[derive(Clone, Default, PartialEq, Record)]
-    struct Customer {
-        name: Option<String>,
-        extra: Extra,
-    }
-}
-
 /// A mark is stated once.
 mod marked_twice {
     use api_wire::{Extra, Record};

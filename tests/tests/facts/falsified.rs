@@ -1,4 +1,4 @@
-//! A slip in the description changes the line of its fact, and no other: one of each kind, in a copy of the description,
+//! A slip in the description changes the line of its fact, and no other: the slips below, in a copy of the description,
 //! whose crates are compiled and printed.
 //!
 //! Facts that only docs and OpenAPI documents state have no line: the error body of a status, `accepts_1`, tester pages,

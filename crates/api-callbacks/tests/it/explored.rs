@@ -377,6 +377,8 @@ fn the_last_state_is_recorded_or_listed() {
         total += states;
     }
     assert_eq!(total, 1_021_845);
+    let promises = include_str!("../../../../tests/README.md");
+    assert!(promises.contains("(1,021,845 states)"));
 }
 
 #[test]

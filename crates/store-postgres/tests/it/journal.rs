@@ -120,6 +120,16 @@ async fn an_intent_is_committed_with_the_rows_of_the_application() {
     assert_eq!(entry(&store, "order-1").await, Some(new));
 }
 
+/// Returns when a statement in this database waits for a lock.
+async fn a_lock_is_waited_for(database: &str) {
+    let client = connect(database).await;
+    let waiting = "SELECT 1 FROM pg_stat_activity \
+        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while client.query(waiting, &[]).await.unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
 #[tokio::test]
 async fn an_intent_waits_for_the_transaction_that_has_its_key() {
     let Some(database) = new_database() else {
@@ -136,7 +146,7 @@ async fn an_intent_waits_for_the_transaction_that_has_its_key() {
         panic!("expected a new entry");
     };
     let commit = async {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        a_lock_is_waited_for(&database).await;
         transaction.commit().await.unwrap();
     };
     let intent = intent("order-1");
@@ -227,8 +237,9 @@ async fn a_process_waits_for_a_team_that_migrates_by_itself() {
     let transaction = client.transaction().await.unwrap();
     let create = transaction.batch_execute(migrations::CREATE_MIGRATIONS);
     create.await.unwrap();
-    let opened = tokio::spawn(async move { open(&database).await });
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    let of_process = database.clone();
+    let opened = tokio::spawn(async move { open(&of_process).await });
+    a_lock_is_waited_for(&database).await;
     assert!(!opened.is_finished());
     transaction.commit().await.unwrap();
     opened.await.unwrap();
