@@ -202,7 +202,7 @@ impl Operator {
     /// backup. From then on, a call with the key sends nothing, and returns
     /// [`Earlier`](crate::rules::Told::Earlier) with the id of the record. A new entry has no digest: any
     /// request with the key counts as the same request. To withdraw a record that was a mistake,
-    /// [resolve](Self::resolve) it: the write did not take effect.
+    /// [resolve](Self::resolve) it, as sure that the write did not take effect.
     ///
     /// # Errors
     ///

@@ -40,7 +40,7 @@ struct Desk {
 /// |---|---|
 /// | `GET /entries` | a page, by the parameters of [`PageQuery::set`]: `entries`, the cursor `next` for `after`, and `is_restored`, whether nothing is sent |
 /// | `GET /entries/{id}` | an entry, and its history: who said what, when and why |
-/// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says whether the write took effect, or corrects what a person said before |
+/// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says whether the write took effect, or corrects what a person said before; within a day of the last send, `"took_effect": false` needs `"is_sure": true` |
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
 /// | `POST /erase` | `{"account": "…", "text": "…", "why": "…"}` erases the entries that `GET /entries?list=all` lists with this account and text: let a person look at them first |
 /// | `POST /record` | `{"api": "…", "environment": "…", "account": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect, the first one of an operation with `"is_new": true` |

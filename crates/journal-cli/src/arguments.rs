@@ -27,7 +27,7 @@ Lists and resolves the entries of a journal of writes.
 `--did-not`, the same key can be sent again: say it a day after the last send, or be sure.
 `record` adds a write that took effect and is not in the journal. From then on, its key sends nothing. Write
 the five words as `list` prints them for other writes. If no other entry has the first four, say `--new`. To withdraw a
-record that was a mistake, `resolve` it with `--did-not`.
+record that was a mistake, `resolve` it with `--did-not --sure`.
 `erase` deletes the key, names, ids and history of entries. The entries stay, so that
 a write that took effect is not sent again. Of an account and a text, it prints the entries, and erases them with `--yes` alone.
 `restored` stops all sends after a restore of a backup, and `reconciled` allows them again, an hour later or if you

@@ -57,12 +57,12 @@ impl RequestDigest {
         self.version
     }
 
-    /// The 32 bytes, which stores keep.
+    /// The 32 bytes.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.bytes
     }
 
-    /// The digest from a store.
+    /// A digest of these bytes.
     ///
     /// # Errors
     ///
@@ -75,7 +75,8 @@ impl RequestDigest {
 
     /// The text in the body of a row.
     pub(crate) fn to_text(self) -> String {
-        format!("{self:?}")
+        let bytes = self.bytes.iter().map(|byte| format!("{byte:02x}"));
+        format!("{}:{}", self.version, bytes.collect::<String>())
     }
 
     pub(crate) fn from_text(text: &str) -> Result<Self, JournalError> {

@@ -123,8 +123,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// The body of an error has at most 2 MiB. All bodies that are received at the same time have at most
     /// four times the maximum size together.
     ///
-    /// Other tasks of the runtime run while a body is decompressed, and a body of more than 1 MiB is decoded on
-    /// a thread for blocking work.
+    /// Other tasks of the runtime run while a body is decompressed, and the body of a success of more than
+    /// 1 MiB is decoded on a thread for blocking work.
     #[doc(alias = "body limit")]
     pub fn max_response_size(mut self, bytes: u64) -> Self {
         self.settings.max_response_size = bytes;
