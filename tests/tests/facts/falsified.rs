@@ -1,10 +1,7 @@
 //! A slip in the description changes the line of its fact, and no other: the slips below, in a copy of the description,
 //! whose crates are compiled and printed.
-//!
-//! Facts that only docs and OpenAPI documents state have no line: the error body of a status, `accepts_1`, tester pages,
-//! and whether a response is `unknown` or `status_only`. The diff of the documents shows their slips.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +11,7 @@ use similar::{ChangeTag, TextDiff};
 use test_support::files::files_below;
 
 use crate::crates::Crates;
-use crate::list;
+use crate::{documents, list};
 
 /// The packages whose facts are falsified.
 const PACKAGES: [&str; 4] = ["payments", "pos", "pos-v2", "pos-v3"];
@@ -26,6 +23,7 @@ payments/api.yaml
     ClientValues.api_version; PageConfiguration: writes "apiVersion" | default: "1.0" | default: "2.0"
     PageConfiguration: Stage is | sdk_name: STG | sdk_name: STAGE
 payments/browser_sdk.yaml
+    OpenAPI: page of test | {test_page_url}/thirdpartytester/payments | {test_page_url}/thirdparty/payments
     PageConfiguration: Stage script | {stage_base_url}/api/ThirdParty/ | {stage_base_url}/ThirdParty/
     PageConfiguration: init | SDK.init: | SDK.start:
     PageConfiguration: writes "debug"; PageConfiguration: writes "verbose" | debug: boolean | verbose: boolean
@@ -35,12 +33,14 @@ payments/payment_request.yaml
     NewPaymentRequest.user_phone | required pii digits | required pii
     CreateRequest: from_client client_pub_key; CreateRequest: from_client api_version, body ClientPubKey | string from_client(client_pub_key) | string from_client(api_version)
     CreateRequest: statuses | statuses: [200, 400, 401, 404]\n    retry: { never: "No field | statuses: [200, 400, 401]\n    retry: { never: "No field
+    OpenAPI: submit_request 200 | response: status_only\n    statuses: [200, 400, 401, 404]\n    reconcile_by: [RequestUid, OrderNumber]\n    retry: { never: The effect of submitting | response: unknown\n    statuses: [200, 400, 401, 404]\n    reconcile_by: [RequestUid, OrderNumber]\n    retry: { never: The effect of submitting
     RefundRequest: reconcile_by | [RequestUid]\n    retry: { never: The effect of refunding | [RequestUid, Reason]\n    retry: { never: The effect of refunding
     AddendumRequest: distinct | distinct: { RequestUid: Payload } | # nothing
 pos/api.yaml
+    OpenAPI: list_ | totals: true | totals: false
     PosV2: base_path; PosV3: base_path | base_path: /api | base_path: /rest
     PosV2: environment sta; PosV3: environment sta | staging: { | stage: {
-    PosV3: error body errors | '{"errors": ["…"]}' | '{"messages": ["…"]}'
+    PosV3: error body errors; OpenAPI: create_incoming_order 422 | '{"errors": ["…"]}' | '{"messages": ["…"]}'
     IntegratorAndVenue: sends | { user: integrator_token, password: venue_token } | { user: venue_token, password: integrator_token }
 pos/incoming_order.yaml
     OrderStatusEvent: form root | form: { root: incoming_order | form: { root: order
@@ -76,6 +76,7 @@ pos/v2/customer.yaml
     GetCustomer.id | path: { id: integer }\n    response: { customer: Customer } | path: { id: string }\n    response: { customer: Customer }
     GetCustomer: response | response: { customer: Customer } | response: { customer: SavedCustomer }
     UpdateCustomer: PATCH | PATCH /v2/venue/customers/{id} | PATCH /v2/venue/clients/{id}
+    OpenAPI: NewCustomer.terms_agreed; OpenAPI: CustomerUpdate.terms_agreed | terms_agreed: boolean accepts_1 | terms_agreed: boolean
 pos/v2/inventory.yaml
     Inventory.velocity | velocity: decimal documented_required =0.0 | velocity: decimal documented_required =0.5
     Inventory.avg_cost | avg_cost: integer unit(unknown) | avg_cost: integer
@@ -84,9 +85,12 @@ pos/v2/inventory.yaml
     ListInventories: sync watermark | watermark: updated_at | watermark: created_at
 pos/v2/menu_feed.yaml
     GetMenuFeed: route TokenPath | token_path: "/{token}/v2/menu_feeds/{id}" | token_path: "/{token}/v2/menu_feed/{id}"
+pos/v2/user.yaml
+    OpenAPI: User.est_monthly_sales | est_monthly_sales: float | est_monthly_sales: decimal
 pos/v3/api.yaml
     VenueApiToken: sends | bearer: api_token | api_key: { header: X-Api-Token, credential: api_token }
 pos/v3/incoming_order.yaml
+    GetIncomingOrder: confirms hint | hint: status, | hint: order_type,
     GetIncomingOrder: confirms updated_at in | , updated_at: updated_at } |  }
     CreateIncomingOrder: echoes | echoes: { reference_no: incoming_order.reference_no } | # nothing
     CreateIncomingOrder: duplicate_statuses | duplicate_statuses: [422] | # nothing
@@ -99,6 +103,7 @@ pos/v3/incoming_quote.yaml
 pos/v3/menu_feed.yaml
     GetMenuFeed: auth VenueApiToken | auth: [integrator_and_venue, venue_api_token] | auth: [integrator_and_venue]
     GetMenuFeed: response key | { menu_feed: MenuFeed } | { feed: MenuFeed }
+    OpenAPI: get_menu_feed 404 | no access to it", body: error } | no access to it", body: unknown }
     GetMenuFeed.menu_feed_key | type: string secret | type: string
 pos/v3/venue.yaml
     VenueList.venues | list(ListedVenue) envelope | list(ListedVenue)
@@ -128,8 +133,10 @@ fn a_slip_in_the_description_changes_the_line_of_its_fact_and_no_other() {
     let slips = printed_of(&Sources(files));
     let packages = list::packages().into_iter();
     let packages = packages.filter(|package| PACKAGES.contains(&package.name));
-    let facts: Vec<String> = packages.flat_map(|package| package.lines).collect();
-    let facts = facts.join("\n") + "\n";
+    let facts = packages.flat_map(|package| package.lines);
+    let documents = api_description::ALL.iter();
+    let documents = documents.map(|(name, text)| (*name, *text));
+    let facts = lines(facts.chain(stated_alone(documents)));
 
     let diff = TextDiff::from_lines(&facts, &slips);
     let changes = diff.iter_all_changes();
@@ -148,7 +155,20 @@ fn a_slip_in_the_description_changes_the_line_of_its_fact_and_no_other() {
     );
 }
 
-/// What the compiled crates of a description print.
+/// What only the documents of the packages state.
+fn stated_alone<'d>(documents: impl Iterator<Item = (&'d str, &'d str)>) -> Vec<String> {
+    let documents = BTreeMap::from_iter(documents);
+    let documents = PACKAGES.iter().filter_map(|name| documents.get(name));
+    documents
+        .flat_map(|text| documents::stated_alone(text))
+        .collect()
+}
+
+fn lines(lines: impl IntoIterator<Item = String>) -> String {
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// What the compiled crates and the documents of a description print.
 fn printed_of(sources: &Sources) -> String {
     let tree = codegen::generate(sources).unwrap_or_else(|errors| panic!("{errors}"));
     let crates = Crates::write(&tree.0, "link");
@@ -177,5 +197,9 @@ fn printed_of(sources: &Sources) -> String {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    String::from_utf8(output.stdout).unwrap()
+    let documents = tree.0.iter().filter_map(|(path, text)| {
+        let path = path.strip_prefix("crates/api-description/openapi/")?;
+        Some((path.strip_suffix(".json")?, text.as_str()))
+    });
+    String::from_utf8(output.stdout).unwrap() + &lines(stated_alone(documents))
 }

@@ -12,16 +12,20 @@ pub(super) fn facts(document: &Value) -> Facts {
         }
         facts.extend(fields(name, schema));
     }
-    for (path, item) in members(&document["paths"]) {
-        for (method, operation) in members(item) {
-            // Another path of an operation has that one's statuses.
-            if operation.get("x-operation").is_none() {
-                let name = operation["operationId"].as_str().unwrap();
-                facts.insert(name.to_owned(), described_call(method, path, operation));
-            }
-        }
+    for (method, path, operation) in operations(document) {
+        let name = operation["operationId"].as_str().unwrap();
+        facts.insert(name.to_owned(), described_call(method, path, operation));
     }
     facts
+}
+
+/// The operations. Another path of one has that one's statuses.
+pub(super) fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
+    let paths = members(&document["paths"]);
+    let all = paths.flat_map(|(path, item)| {
+        members(item).map(move |(method, operation)| (method, path, operation))
+    });
+    all.filter(|(_, _, operation)| operation.get("x-operation").is_none())
 }
 
 /// A call, with the names of the documents for what is in its path.
@@ -53,9 +57,21 @@ fn fields<'d>(record: &'d str, schema: &'d Value) -> impl Iterator<Item = (Strin
         let subject = format!("{record} {}", names(all));
         let max = property.get("maxLength").map(Value::to_string);
         let max = max.map(|max| (format!("{subject} max"), max));
-        let fact = fact(&field_type(property), marks, default);
+        let fact = fact(&field_type(property), unit(property), marks, default);
         std::iter::once((subject, fact)).chain(max)
     })
+}
+
+/// The unit of a number, as its description says it.
+fn unit(property: &Value) -> Option<&str> {
+    let description = property["description"].as_str().unwrap_or_default();
+    match description.contains("The unit is not documented.") {
+        true => Some("unknown"),
+        false => description.split('.').find_map(|sentence| {
+            let unit = sentence.trim().strip_prefix("In ")?;
+            Some(unit).filter(|unit| !unit.contains(' '))
+        }),
+    }
 }
 
 /// The marks of a field, but for an envelope, of which its record knows.
@@ -118,11 +134,11 @@ fn type_of(schema: &Value) -> String {
     ty.to_owned()
 }
 
-fn members(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
+pub(super) fn members(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let members = object.as_object().into_iter().flatten();
     members.map(|(name, value)| (name.as_str(), value))
 }
 
-fn elements(list: &Value) -> impl Iterator<Item = &Value> {
+pub(super) fn elements(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
 }

@@ -1,11 +1,15 @@
-//! The OpenAPI documents state the facts of the compiled crates. So they need no snapshot of their own.
+//! The OpenAPI documents state the facts of the compiled crates. So they need no snapshot of their own, but for what they
+//! alone state.
 
+mod alone;
 mod described;
 mod stated;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::list;
+
+pub(crate) use alone::lines as stated_alone;
 
 /// What is said of each subject: of a field, an enum or an operation.
 type Facts = BTreeMap<String, String>;
@@ -98,10 +102,15 @@ fn call(method: &str, path: &str, statuses: &[u16]) -> String {
     format!("{method} {path} {}", statuses.join(" "))
 }
 
-/// A type, its marks in alphabetical order and a default.
-fn fact<'a>(ty: &str, marks: impl IntoIterator<Item = &'a str>, default: Option<String>) -> String {
+/// A type, a unit, the marks in alphabetical order and a default.
+fn fact<'a>(
+    ty: &str,
+    unit: Option<&str>,
+    marks: impl IntoIterator<Item = &'a str>,
+    default: Option<String>,
+) -> String {
     let marks: BTreeSet<&str> = marks.into_iter().collect();
-    let mut words = vec![ty];
+    let mut words: Vec<&str> = std::iter::once(ty).chain(unit).collect();
     words.extend(marks);
     let default = default.map(|default| format!(" = {default}"));
     words.join(" ") + &default.unwrap_or_default()

@@ -68,13 +68,17 @@ fn field(
         Some((stated, max)) => (stated, Some((format!("{subject} max"), max.to_owned()))),
         None => (stated, None),
     };
+    let (stated, unit) = match stated.split_once(" unit ") {
+        Some((stated, unit)) => (stated, Some(unit)),
+        None => (stated, None),
+    };
     let (ty, marks) = type_and_marks(stated);
     let marks = marks.filter(|mark| MARKS.contains(mark));
     let default = default.map(|default| {
         let text = texts.get(format!("{ty}::{default}").as_str());
         text.copied().unwrap_or(default).to_owned()
     });
-    let fact = fact(&ty, marks, default);
+    let fact = fact(&ty, unit, marks, default);
     std::iter::once((subject, fact)).chain(max)
 }
 

@@ -138,6 +138,8 @@ impl Facts {
         self.list(name, "confirms reference", fields_with(text, has));
         let has = |output: &O::Output| O::reference(output).is_some();
         self.list(name, "confirms reference in", fields_within(text, has));
+        let has = |record: &O::Callback| O::callback_hint(record).is_some();
+        self.list(name, "confirms hint", fields_with(text, has));
         let states = fields_within::<O::Output>(text, |output| O::state(output).is_some());
         self.list(name, "confirms state in", states);
         let times = fields_within::<O::Output>(time, |output| O::updated_at(output).is_some());
