@@ -48,15 +48,8 @@ pub(crate) fn one_of(fields: &[ResponseField]) -> String {
 
 /// That a response has no id where it must have one.
 pub(crate) fn lacks_id(essential: &[ResponseField]) -> String {
-    format!(
-        "has no {}, has it twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID",
-        one_of(essential)
-    )
+    format!("shows no {}, or shows it twice", one_of(essential))
 }
-
-/// For how long a write under a key takes effect at most once.
-pub(crate) const AT_MOST_ONCE: &str = "while the journal keeps its entry (90 days after its last change, unless \
-                                       the worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database";
 
 /// The only bodies that prove the success of a write whose response is not documented.
 pub(crate) fn undocumented_success(envelope: Option<&Envelope>) -> String {

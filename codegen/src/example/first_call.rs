@@ -41,7 +41,10 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
     let (journal, client, statements) = match is_sent_once(operation) {
         true => (
             format!("use {crate_name}::journal::MemoryStore;\n"),
-            client_with_journal("MemoryStore::new()"),
+            format!(
+                "// A service has a journal in a database: this one forgets its keys when the process ends.\n{}",
+                client_with_journal("MemoryStore::new()")
+            ),
             format!(
                 "{before}let operation = {call};\n{}",
                 send(spec, package, operation, "operation")

@@ -1,5 +1,6 @@
 //! What the docs of operations say of retries and of an unknown outcome is what the runtime does and advises.
 
+use std::fs;
 use std::path::Path;
 
 use api_runtime::__generated::{FATES, OperationInfo, Retry};
@@ -48,15 +49,22 @@ fn docs_of_operations_say_what_the_table_of_fates_advises() {
         }
         let folder = root.join(format!("crates/{}-client/src", package.name));
         let sources = String::from_iter(files_below(&folder, "rs").into_values());
+        let readme = fs::read_to_string(folder.join("../README.md")).unwrap();
+        let of_reads = "retried after a transient failure";
+        assert!(readme.contains(of_reads), "{}: {of_reads}", package.name);
         for info in &package.operations {
             let (docs, advised) = (docs(&package, info, &sources), advised(info.retry));
             let is_again =
                 |step: &NextStep| matches!(step, NextStep::Again { .. } | NextStep::Access);
-            // The table of the runtime's tests has the failures behind the first two.
-            let is_repeated = matches!(info.retry, Retry::Safe | Retry::Harmless);
+            // The table of the runtime's tests has the failures behind these two. The README says it of reads.
+            let is_read = info.retry == Retry::Safe;
+            let is_repeated = info.retry == Retry::Harmless;
             for (sentence, is_true) in [
                 ("retries this call after a transient failure: ", is_repeated),
-                ("retries this call only if it was [not sent]", !is_repeated),
+                (
+                    "retries this call only if it was [not sent]",
+                    !is_read && !is_repeated,
+                ),
                 (
                     "stays unknown, make the call again.",
                     advised.iter().all(is_again),

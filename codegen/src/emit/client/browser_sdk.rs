@@ -147,8 +147,8 @@ fn write_statement(field: &ir::Field) -> TokenStream {
 }
 
 fn configuration_docs(sdk: &ir::BrowserSdk) -> Docs {
-    let mut docs =
-        Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
+    let mut docs = Docs::default();
+    docs.markdown("The page's part of the SDK configuration; the rest comes from the client's [`Config`](crate::Config).");
     docs.behavior(
         Subject::item(CONFIGURATION),
         &sdk.notes,

@@ -13,8 +13,9 @@ use crate::names;
 pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
     docs.markdown(&request(package, operation));
-    docs.markdown(&repeats(&operation.retry));
-    docs.markdown(&send(operation));
+    for paragraph in repeats(&operation.retry).into_iter().chain(send(operation)) {
+        docs.markdown(&paragraph);
+    }
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
     {
@@ -86,13 +87,14 @@ fn returns(operation: &Operation) -> String {
     }
 }
 
-/// When the client repeats it. A test compares this, and the end of the next paragraph, with the rules of the runtime.
-fn repeats(retry: &Retry) -> String {
+/// When the client repeats a write; the README says it of reads. A test compares this, and the last paragraph of `send`, with
+/// the rules of the runtime.
+fn repeats(retry: &Retry) -> Option<String> {
     const AFTER_FAILURE: &str = "The client retries this call after a transient failure:";
     const IF_NOT_SENT: &str = "The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or with new \
                                credentials after a 401.";
-    match retry {
-        Retry::Safe => format!("{AFTER_FAILURE} it only reads."),
+    Some(match retry {
+        Retry::Safe => return None,
         Retry::Harmless { why } => {
             let why = markdown::end_sentence(why);
             format!("{AFTER_FAILURE} {}", prose::continued(&why))
@@ -105,17 +107,19 @@ fn repeats(retry: &Retry) -> String {
                 prose::continued(&why)
             )
         }
-    }
+    })
 }
 
 /// How to send a write, and what the caller does if the outcome stays unknown.
-fn send(operation: &Operation) -> String {
+fn send(operation: &Operation) -> Vec<String> {
     let unique_key = match &operation.retry {
-        Retry::Safe => return String::new(),
+        Retry::Safe => return Vec::new(),
         Retry::Harmless { .. } => {
-            return "Send it with [`send`](api_runtime::Client::send): under a key, it is not retried after an unknown outcome, and a \
-                    second call returns no response. If the outcome stays unknown, make the call again."
-                .to_owned();
+            return vec![
+                "Send it with [`send`](api_runtime::Client::send): under a key, it is not retried after an unknown outcome, and a \
+                 second call returns no response. If the outcome stays unknown, make the call again."
+                    .to_owned(),
+            ];
         }
         Retry::Never { .. } => None,
         Retry::UniqueKey { field, .. } => Some(field),
@@ -124,62 +128,51 @@ fn send(operation: &Operation) -> String {
     // The journal adds it.
     let names = names.chain(unique_key.filter(|field| !operation.reconcile_by.contains(field)));
     let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
-    let unknown = match &operation.find_by {
-        Some(find_by) => {
-            let condition = match find_by.parameter {
-                Some(_) => "If",
-                None => "If, with a finder,",
-            };
-            format!(
-                "{} {condition} the outcome is still unknown, make the same call with the same key again: it looks, compares, and \
-                 sends if there is none. The worker of the journal looks, too, but cannot compare: if it sees a record, make the \
-                 call within an hour. After that the key sends nothing, and a person has to search for the record at the provider, \
-                 by {}.",
-                look_up(find_by),
-                names.join(" and ")
-            )
-        }
-        None => {
-            let names = match names.as_slice() {
-                [] => String::new(),
-                // Its names may be those of a record that it changes.
-                [name] => format!(
-                    ": its name there is {name}. A record that was there before proves nothing"
-                ),
-                names => format!(
-                    ": its names there are {}. A record that was there before proves nothing",
-                    names.join(" and ")
-                ),
-            };
-            format!(
-                "If the outcome stays unknown, a person has to find out at the provider whether it took effect{names}."
-            )
-        }
+    let names = names.join(" and ");
+    let once = "Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most once, [as long as the \
+                journal keeps the key](crate#calls)."
+        .to_owned();
+    let Some(find_by) = &operation.find_by else {
+        // They may be those of a record that it changes.
+        let names = match names.is_empty() {
+            true => String::new(),
+            false => format!(
+                ", by the {names} of the request. A record that has them proves nothing: it may have been there before"
+            ),
+        };
+        return vec![format!(
+            "{once} If the outcome stays unknown, a person has to find out at the provider whether it took effect{names}."
+        )];
     };
-    format!(
-        "Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at most once, {}. {unknown}",
-        prose::AT_MOST_ONCE
-    )
+    let condition = match find_by.parameter {
+        Some(_) => "If",
+        None => "If, with a finder,",
+    };
+    let unknown = format!(
+        "{condition} the outcome is still unknown, make the same call with the same key again: it looks, compares, and sends if \
+         there is no record. Make it within an hour: the journal's worker looks, too, but cannot compare, and an hour after it has \
+         seen the record, the key sends nothing, and a person has to search at the provider, by {names}."
+    );
+    let [look_up, comparison] = look_up(find_by);
+    vec![once, look_up, comparison, unknown]
 }
 
-/// How `once` finds the created record by its unique key, and when it sends again.
-fn look_up(find_by: &FindBy) -> String {
+/// How `once` finds the created record by its unique key, when it sends again, and what it compares.
+fn look_up(find_by: &FindBy) -> [String; 2] {
     let rejection = match find_by.duplicate_statuses.as_slice() {
         [] => "a rejection".to_owned(),
         statuses => format!("a {}", prose::or(statuses.iter().map(ToString::to_string))),
     };
-    let again = "it sends once more, if the time of the call and its retries allow it, and relies on the provider to reject a \
-                 duplicate";
+    let again = "it sends once more, if its timeout and its retries allow it, and relies on the provider to reject a duplicate";
     let text = match &find_by.parameter {
         Some(_) => format!(
-            "If the outcome is unknown, it looks for the record by its unique key; if there is none, {again}, as a look-up may \
+            "If the outcome is unknown, the call looks for the record by its unique key. If there is none, {again}: a look-up may \
              miss a new record. After {rejection}, it only looks."
         ),
         None => format!(
-            "If the outcome is unknown, it asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's id. \
-             With an id, it reads the record, and sends nothing. If the finder knows no id, {again}. After \
-             {rejection}, it only looks. Without a finder, it looks nothing up, and only a \
-             person finds an unknown outcome out."
+            "If the outcome is unknown, the call asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's \
+             id. With an id, it reads the record, and sends nothing. If the finder knows no id, {again}. After {rejection}, it only \
+             looks. Without a finder, it does not look, and only a person can find out an unknown outcome."
         ),
     };
     let exceptions = find_by.not_compared.iter().map(|(path, why)| {
@@ -192,12 +185,13 @@ fn look_up(find_by: &FindBy) -> String {
         true => String::new(),
         false => format!(", except {}", exceptions.join("; ")),
     };
-    format!(
-        "{text} Values that both the request and the record show are compared{exceptions}. If a look-up finds other values, the \
-         error is [`Duplicate`](crate::ErrorKind::Duplicate), and the outcome is unknown. If the response of this call has other \
-         values, the call is a success with [`differences`](api_runtime::Sent::differences): check \
+    let comparison = format!(
+        "Values that both the request and the record show are compared{exceptions}. If a look-up finds other values, the error is \
+         [`Duplicate`](crate::ErrorKind::Duplicate): the outcome is unknown, and a person has to compare. If the response of this \
+         call has other values, the call is a success with [`differences`](api_runtime::Sent::differences): check \
          [`needs_person`](api_runtime::Sent::needs_person) before you deliver."
-    )
+    );
+    [text, comparison]
 }
 
 fn sync_docs(operation: &Operation, docs: &mut Docs) {
@@ -241,46 +235,55 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     let mut errors: Vec<String> = special
         .map(|status| status_text(package, operation, status))
         .collect();
-    const WRONG_RECORD: &str = "[`WrongRecord`](crate::ErrorKind::WrongRecord) if";
-    errors.extend(operation.echoes.iter().map(|echo| {
-        let is_wrong = prose::is_not_repeated(echo);
-        format!("{WRONG_RECORD} {is_wrong}")
-    }));
-    errors.extend(operation.distinct.iter().map(|echo| {
+    let mut unproven = Vec::new();
+    for echo in &operation.echoes {
+        unproven.push(("WrongRecord", prose::is_not_repeated(echo)));
+    }
+    for echo in &operation.distinct {
         let is_wrong = prose::is_repeated(echo);
-        format!("{WRONG_RECORD} {is_wrong}, not that of a new record")
-    }));
-    const MAY_HAVE_EFFECT: &str = "the outcome is unknown, and the write may have taken effect";
-    if !operation.essential.is_empty() {
-        let unknown = match operation.retry {
-            Retry::Safe => String::new(),
-            _ => format!(". Then {MAY_HAVE_EFFECT}"),
-        };
-        errors.push(format!(
-            "[`Decode`](crate::ErrorKind::Decode) if the response {}{unknown}",
-            prose::lacks_id(&operation.essential)
+        unproven.push((
+            "WrongRecord",
+            format!("{is_wrong}, not that of a new record"),
         ));
+    }
+    if !operation.essential.is_empty() {
+        let lacks_id = prose::lacks_id(&operation.essential);
+        unproven.push(("Decode", format!("the response {lacks_id}")));
     }
     if operation.is_write_without_documented_body() {
-        let envelope = package.envelope.as_ref();
-        let success = prose::undocumented_success(envelope);
-        errors.push(format!(
-            "The body of a response proves success only if it is {success}. With another JSON body, the kind is \
-             [`Decode`](crate::ErrorKind::Decode): {MAY_HAVE_EFFECT}"
-        ));
+        let is_json = match &package.envelope {
+            None => "the body is JSON that reports no error: only an empty body proves success"
+                .to_owned(),
+            Some(envelope) => format!(
+                "the body is other JSON than the envelope alone with {}: only that, or an empty body, proves success",
+                markdown::code(&format!("{}: true", envelope.success))
+            ),
+        };
+        unproven.push(("Decode", is_json));
     }
+    let link = |kind: &str| format!("[`{kind}`](crate::ErrorKind::{kind})");
     if let (true, Some(envelope)) = (operation.is_write(), &package.envelope) {
-        let failure = markdown::code(&format!("{}: false", envelope.success));
         errors.push(format!(
-            "[`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has {failure}. If the body is the envelope alone, without a \
-             payload, the outcome is rejected: the next call with the key sends again. With anything else beside {failure}, the \
-             outcome is unknown"
+            "{} if the body has {}: rejected if there is nothing but the envelope, without a payload, otherwise with an unknown outcome",
+            link("Unsuccessful"),
+            markdown::code(&format!("{}: false", envelope.success))
         ));
     }
-    if !errors.is_empty() {
-        docs.heading("Errors")
-            .markdown("In addition to [those of every call](crate::ErrorKind):")
-            .markdown_list(&errors);
+    let unproven_texts = unproven.iter();
+    errors.extend(unproven_texts.map(|(kind, when)| format!("{} if {when}", link(kind))));
+    if errors.is_empty() {
+        return;
+    }
+    docs.heading("Errors")
+        .markdown("In addition to [those of every call](crate::ErrorKind):")
+        .markdown_list(&errors);
+    let mut kinds: Vec<&str> = unproven.into_iter().map(|(kind, _)| kind).collect();
+    kinds.dedup();
+    if operation.is_write() && !kinds.is_empty() {
+        let kinds = prose::or(kinds.into_iter().map(markdown::code));
+        docs.markdown(&format!(
+            "After {kinds}, the outcome is unknown: the write may have taken effect."
+        ));
     }
 }
 
@@ -289,7 +292,7 @@ fn status_text(package: &Package, operation: &Operation, status: &ir::Status) ->
     if status.not_found && !operation.reads_not_found(status) {
         return format!(
             "{}: documented as \"{meaning}\", although the request names no record. The kind is \
-             [`Decode`](crate::ErrorKind::Decode), and the outcome is unknown.",
+             [`Decode`](crate::ErrorKind::Decode), and the outcome unknown",
             status.code
         );
     }

@@ -94,14 +94,18 @@ fn operation_table(package: &Package) -> String {
 /// The methods that send the operations.
 fn calls(package: &Package) -> String {
     let has = |matches: fn(&Operation) -> bool| package.operations().any(matches);
-    let once = format!(
-        "a write: under `key`, your own id of the write, it takes effect at most once, {}. It needs a journal, and an `account`: \
-         your own name for whose credentials the client has. It must never change: under another name, a key that was sent is \
-         new, and is sent again",
-        prose::AT_MOST_ONCE
-    );
+    let send = match package.has_writes() {
+        true => {
+            "a read, or a write that may be repeated: retried after a transient failure; returns the response, decoded"
+        }
+        false => "retried after a transient failure; returns the response, decoded",
+    };
+    let once = "a write: under `key`, your own id of the write, it takes effect at most once, as long as the journal keeps the key: 90 \
+                days after the last change, unless the worker's `keep_days` says otherwise; after a crash, only if the journal is \
+                in a database. It needs a journal, and an `account`, your own name for whose credentials the client has, which must \
+                never change: under another name, a key that was sent is new, and is sent again";
     let rows = [
-        (true, "`client.send(operation)`", "the response, decoded"),
+        (true, "`client.send(operation)`", send),
         (
             has(|operation| matches!(operation.response, Response::Page(_))),
             "`client.items(operation)`",
@@ -115,7 +119,7 @@ fn calls(package: &Package) -> String {
         (
             package.has_writes(),
             "`client.once(key).send(operation)`",
-            &once,
+            once,
         ),
         (
             true,

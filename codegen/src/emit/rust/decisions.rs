@@ -128,9 +128,9 @@ impl Decisions {
             self.0.subheading(&of.heading());
         }
         for conflict in &open_questions.conflicts {
-            self.0.markdown(&end_sentence(&conflict.so));
-            self.0
-                .markdown(&prose::sides(&conflict.says, &conflict.but));
+            let so = end_sentence(&conflict.so);
+            let sides = prose::sides(&conflict.says, &conflict.but);
+            self.0.markdown(&format!("{so} ({sides})"));
         }
     }
 

@@ -101,7 +101,8 @@ pub enum ErrorKind {
     Server,
     /// The status is a success but the response envelope reports a failure; see
     /// [`messages`](crate::Error::messages). With any other status, the kind is the kind of the status,
-    /// and the messages are still the messages of the envelope.
+    /// and the messages are still the messages of the envelope. A write is rejected if there is nothing but
+    /// the envelope, without a payload; otherwise its outcome is unknown.
     ///
     /// A documented error body next to a record, such as `errors`, contradicts the status, too. Then the
     /// outcome of a write is unknown, as after a flag in another form than that of the description.
@@ -112,7 +113,8 @@ pub enum ErrorKind {
     /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200.
     WrongContentType,
     /// The response cannot be decoded, or does not prove that a write took effect: it lacks an id, has one
-    /// twice, or its undocumented body is neither empty nor the API's envelope.
+    /// twice, or its undocumented body is neither empty nor the API's envelope. A blank text, zero, `null`,
+    /// `N/A`, `0` and the nil UUID are no ids.
     Decode,
     /// A list was not read to its end: its totals contradict its pages, or it has more pages than the
     /// maximum. The records up to here were returned.

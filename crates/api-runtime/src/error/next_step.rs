@@ -24,8 +24,7 @@ pub enum NextStep {
     Wait,
     /// Mend the credentials or their permissions, then make the same call again.
     Access,
-    /// This request is invalid: make the call with corrected content, under the same key. It had no effect;
-    /// a rejected [`Duplicate`](ErrorKind::Duplicate) has another next step.
+    /// This request is invalid, and had no effect: make the call with corrected content, under the same key.
     Correct,
     /// The outcome is unknown, and no request can find it out: a person looks the write up.
     Person,
