@@ -56,8 +56,9 @@ impl Environment {
 #[derive(Clone, Debug, PartialEq, Eq, Setters)]
 #[non_exhaustive]
 pub struct ClientValues {
-    /// The API version, for example in the form `<major>.<minor>`. It is sent in the path and in
-    /// the `CreateRequest` body, and is part of the browser SDK configuration.
+    /// The API version, for example in the form `<major>.<minor>`: the documents show `1.0`. It is
+    /// sent in the path and in the `CreateRequest` body, and is part of the browser SDK
+    /// configuration.
     pub api_version: Option<String>,
     /// The integrator's public key, which differs per environment. It is sent in the
     /// `CreateRequest` body and in the browser SDK configuration.

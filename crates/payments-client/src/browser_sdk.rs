@@ -5,16 +5,17 @@ use api_wire::Setters;
 
 use crate::{Environment, Payments};
 
-/// The page's part of the SDK configuration; the rest is set from the environment.
+/// The page's part of the SDK configuration; the rest comes from the client's
+/// [`Config`](crate::Config).
 ///
 /// In the documented usage, callbacks receive no arguments.
 ///
 /// The file name of the script contains the script's version, `sdk-1.0`.
 ///
-/// Each environment has its own script path ([the documents
+/// The path of the script is that of its environment ([the documents
 /// disagree](crate::decisions#pageconfiguration)).
 ///
-/// Each path is used as documented ([the documents
+/// The path of the script is used with its capitals ([the documents
 /// disagree](crate::decisions#pageconfiguration)).
 ///
 /// Tester pages:

@@ -4,12 +4,9 @@
 //!
 //! ## [`PageConfiguration`](crate::PageConfiguration)
 //!
-//! Each environment has its own script path.
+//! The path of the script is that of its environment. (In the Test and Production environments,
+//! the path of the script begins with `/ThirdParty`, but in the Stage environment, it begins
+//! with `/api`, unlike the paths of operations there.)
 //!
-//! In the Test and Production environments, the path of the script begins with `/ThirdParty`,
-//! but in the Stage environment, it begins with `/api`, unlike the paths of operations there.
-//!
-//! Each path is used as documented.
-//!
-//! Paths of operations begin with `/thirdparty`, but the script's path has `/ThirdParty`, with
-//! capitals.
+//! The path of the script is used with its capitals. (Paths of operations begin with
+//! `/thirdparty`, but the script's path has `/ThirdParty`, with capitals.)

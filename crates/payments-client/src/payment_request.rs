@@ -20,11 +20,9 @@ use crate::{ClientCredentials, Payments};
 /// with new credentials after a 401. No field in the body is documented as unique, so a
 /// duplicate could create a second payment request.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect.
 ///
 /// # Example
 ///
@@ -57,12 +55,11 @@ use crate::{ClientCredentials, Payments};
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or has
-///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the outcome
-///   is unknown, and the write may have taken effect
-/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
-///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
-///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`: rejected
+///   if there is nothing but the envelope, without a payload, otherwise with an unknown outcome
+/// - [`Decode`](crate::ErrorKind::Decode) if the response shows no `Payload`, or shows it twice
+///
+/// After `Decode`, the outcome is unknown: the write may have taken effect.
 ///
 /// # Not documented
 ///
@@ -125,12 +122,11 @@ impl Write for CreateRequest {
 /// with new credentials after a 401. The effect of submitting a payment request twice is
 /// undocumented.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect: its names there are `RequestUid` and `OrderNumber`. A record that was there before
-/// proves nothing.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect, by the `RequestUid` and
+/// `OrderNumber` of the request. A record that has them proves nothing: it may have been there
+/// before.
 ///
 /// # Example
 ///
@@ -156,12 +152,12 @@ impl Write for CreateRequest {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - The body of a response proves success only if it is empty or the envelope alone, with
-///   `Success: true`. With another JSON body, the kind is [`Decode`](crate::ErrorKind::Decode):
-///   the outcome is unknown, and the write may have taken effect
-/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
-///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
-///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`: rejected
+///   if there is nothing but the envelope, without a payload, otherwise with an unknown outcome
+/// - [`Decode`](crate::ErrorKind::Decode) if the body is other JSON than the envelope alone with
+///   `Success: true`: only that, or an empty body, proves success
+///
+/// After `Decode`, the outcome is unknown: the write may have taken effect.
 ///
 /// # Not documented
 ///
@@ -218,11 +214,10 @@ impl Write for SubmitRequest {
 /// with new credentials after a 401. The effect of refunding a payment request twice is
 /// undocumented.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect: its name there is `RequestUid`. A record that was there before proves nothing.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect, by the `RequestUid` of the
+/// request. A record that has them proves nothing: it may have been there before.
 ///
 /// # Example
 ///
@@ -242,12 +237,12 @@ impl Write for SubmitRequest {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - The body of a response proves success only if it is empty or the envelope alone, with
-///   `Success: true`. With another JSON body, the kind is [`Decode`](crate::ErrorKind::Decode):
-///   the outcome is unknown, and the write may have taken effect
-/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
-///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
-///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`: rejected
+///   if there is nothing but the envelope, without a payload, otherwise with an unknown outcome
+/// - [`Decode`](crate::ErrorKind::Decode) if the body is other JSON than the envelope alone with
+///   `Success: true`: only that, or an empty body, proves success
+///
+/// After `Decode`, the outcome is unknown: the write may have taken effect.
 ///
 /// # Not documented
 ///
@@ -305,12 +300,14 @@ impl Write for RefundRequest {
 /// with new credentials after a 401. The effect of adjusting a payment request again is
 /// undocumented.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect: its names there are `RequestUid` and `OrderNumber`. A record that was there before
-/// proves nothing.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect, by the `RequestUid` and
+/// `OrderNumber` of the request. A record that has them proves nothing: it may have been there
+/// before.
+///
+/// Before you send one, ask the provider whether `Amount` is the new total or the difference:
+/// the documents do not say it.
 ///
 /// # Example
 ///
@@ -337,16 +334,15 @@ impl Write for RefundRequest {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
-/// - The body of a response proves success only if it is empty or the envelope alone, with
-///   `Success: true`. With another JSON body, the kind is [`Decode`](crate::ErrorKind::Decode):
-///   the outcome is unknown, and the write may have taken effect
-/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
-///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
-///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`: rejected
+///   if there is nothing but the envelope, without a payload, otherwise with an unknown outcome
+/// - [`Decode`](crate::ErrorKind::Decode) if the body is other JSON than the envelope alone with
+///   `Success: true`: only that, or an empty body, proves success
+///
+/// After `Decode`, the outcome is unknown: the write may have taken effect.
 ///
 /// # Not documented
 ///
-/// - Whether `Amount` is the new total or the difference: ask the provider before you send one.
 /// - The response body, which is assumed to be the envelope of `CreateRequest`, or empty.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
@@ -400,11 +396,10 @@ impl Write for AdjustRequest {
 /// The client retries this call only if it was [not sent](api_runtime::Outcome::NotSent), or
 /// with new credentials after a 401. A duplicate could create a second linked payment request.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect: its name there is `RequestUid`. A record that was there before proves nothing.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect, by the `RequestUid` of the
+/// request. A record that has them proves nothing: it may have been there before.
 ///
 /// # Example
 ///
@@ -426,14 +421,13 @@ impl Write for AdjustRequest {
 ///
 /// In addition to [those of every call](crate::ErrorKind):
 ///
+/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`: rejected
+///   if there is nothing but the envelope, without a payload, otherwise with an unknown outcome
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` is the `RequestUid` of the
 ///   request, not that of a new record
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `Payload`, has it twice, or has
-///   a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the outcome
-///   is unknown, and the write may have taken effect
-/// - [`Unsuccessful`](crate::ErrorKind::Unsuccessful) if the body has `Success: false`. If the
-///   body is the envelope alone, without a payload, the outcome is rejected: the next call with
-///   the key sends again. With anything else beside `Success: false`, the outcome is unknown
+/// - [`Decode`](crate::ErrorKind::Decode) if the response shows no `Payload`, or shows it twice
+///
+/// After `WrongRecord` or `Decode`, the outcome is unknown: the write may have taken effect.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -4,72 +4,57 @@
 //!
 //! ## [`OrderStatus`](crate::OrderStatus)
 //!
-//! Values compare case-insensitively and keep the received spelling.
-//!
-//! The table of statuses capitalizes them, as in `Pending`, but an example of the callback
-//! shows `pending`.
+//! Values compare case-insensitively and keep the received spelling. (The table of statuses
+//! capitalizes them, as in `Pending`, but an example of the callback shows `pending`.)
 //!
 //! ## [`order_items`](field@crate::IncomingOrderResponse::order_items) of [`IncomingOrderResponse`](crate::IncomingOrderResponse)
 //!
-//! Items are read in both places, here and in `incoming_order.order_items`.
-//!
-//! The response is `code`, `incoming_order` and `order_items`, side by side, but the field list
-//! of the response can be read as having `order_items` among the fields of `incoming_order`.
+//! Items are read in both places, here and in `incoming_order.order_items`. (The response is
+//! `code`, `incoming_order` and `order_items`, side by side, but the field list of the response
+//! can be read as having `order_items` among the fields of `incoming_order`.)
 //!
 //! ## [`product_id`](field@crate::NewOrderItem::product_id) of [`NewOrderItem`](crate::NewOrderItem)
 //!
-//! A price's `id` can be sent as the menu feed shows it.
-//!
-//! An order item's `product_id` is an integer, but a menu item's price has a string `id`, which
-//! is to be used when an order is submitted.
+//! A price's `id` can be sent as the menu feed shows it. (An order item's `product_id` is an
+//! integer, but a menu item's price has a string `id`, which is to be used when an order is
+//! submitted.)
 //!
 //! ## [`tip_amount`](field@crate::QuoteFulfillment::tip_amount) of [`QuoteFulfillment`](crate::QuoteFulfillment)
 //!
-//! Read as a decimal number. Version 1 also has an integer of this name, in `QuoteDetails`.
-//!
-//! On update, a tip sent as a string was returned as a number, but in the quote record of
-//! version 1, it is an integer.
+//! Read as a decimal number. Version 1 also has an integer of this name, in `QuoteDetails`. (On
+//! update, a tip sent as a string was returned as a number, but in the quote record of version
+//! 1, it is an integer.)
 //!
 //! ## [`product_id`](field@crate::QuoteItem::product_id) of [`QuoteItem`](crate::QuoteItem)
 //!
 //! `product_id` is an integer and `variant_id` a string. How they correspond to the `id` of a
-//! menu price is unknown.
-//!
-//! A quote item has an integer `product_id` and a string `variant_id`, but an order item has
-//! only a `product_id`, whose value is the string `id` of a menu price.
+//! menu price is unknown. (A quote item has an integer `product_id` and a string `variant_id`,
+//! but an order item has only a `product_id`, whose value is the string `id` of a menu price.)
 //!
 //! ## [`quantity_on_hand`](field@crate::QuoteItem::quantity_on_hand) of [`QuoteItem`](crate::QuoteItem)
 //!
-//! Read as a number. [`MenuPrice::quantity_on_hand`] is a string.
-//!
-//! A quote item's `quantity_on_hand` is a number, but for a menu price, it is a number written
-//! as a string.
+//! Read as a number. [`MenuPrice::quantity_on_hand`] is a string. (A quote item's
+//! `quantity_on_hand` is a number, but for a menu price, it is a number written as a string.)
 //!
 //! ## [`discount_ids`](field@crate::QuoteTotals::discount_ids) of [`QuoteTotals`](crate::QuoteTotals)
 //!
-//! Read as an array in both places.
-//!
-//! `totals` is listed as an object of integers, including `discount_ids`, but an item's field
-//! of that name is an array.
+//! Read as an array in both places. (`totals` is listed as an object of integers, including
+//! `discount_ids`, but an item's field of that name is an array.)
 //!
 //! ## [`incoming_order_id`](field@crate::Quote::incoming_order_id) of [`Quote`](crate::Quote)
 //!
-//! Read as a string, also from a number.
-//!
-//! A quote's `incoming_order_id` is null or a string, but an order's `id` is an integer.
+//! Read as a string, also from a number. (A quote's `incoming_order_id` is null or a string,
+//! but an order's `id` is an integer.)
 //!
 //! ## [`feed_key`](field@crate::MenuFeed::feed_key) of [`MenuFeed`](crate::MenuFeed)
 //!
-//! Read and sent as a string.
-//!
-//! A feed's key is a string in the form of a UUID, but in versions 1 and 2, the path parameter
-//! is an integer `id`, documented in version 2 as the feed key.
+//! Read and sent as a string. (A feed's key is a string in the form of a UUID, but in versions
+//! 1 and 2, the path parameter is an integer `id`, documented in version 2 as the feed key.)
 //!
 //! ## [`id`](field@crate::MenuPrice::id) of [`MenuPrice`](crate::MenuPrice)
 //!
-//! Read as an integer or a string. The `product_id` of a new order item accepts either.
-//!
-//! A price's `id` is a string, which is to be used when an order is submitted, but an order
-//! item's `product_id` is an integer.
+//! Read as an integer or a string. The `product_id` of a new order item accepts either. (A
+//! price's `id` is a string, which is to be used when an order is submitted, but an order
+//! item's `product_id` is an integer.)
 //!
 //! [`MenuPrice::quantity_on_hand`]: field@crate::MenuPrice::quantity_on_hand

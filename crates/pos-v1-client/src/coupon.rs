@@ -13,8 +13,6 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /{token}/v1/coupons` with [`VenueApiToken`]; returns a [`Page`] of [`Coupon`], with
 /// [`CouponListMetadata`]. Documented statuses: 200, 400, 422, 500.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// The documents do not show the key of the list: the only array of the response is read.
 ///
 /// The list is read a page at a time, like the others ([the documents

@@ -13,8 +13,6 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /v1/venue/customers` with [`VenueApiToken`]; returns a [`Page`] of [`Customer`].
 /// Documented statuses: 200, 401.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// The documents do not show the key of the list: the only array of the response is read.
 ///
 /// # Example
@@ -41,9 +39,6 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// - The key of the list.
 /// - Whether elements are wrapped, as in version 2.
-/// - The format of the filter's value. It is a date in the customer list of version 2. Whether
-///   that day is included, and in which time zone it begins.
-/// - The maximum `per_page`.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -4,79 +4,65 @@
 //!
 //! ## [`ListCoupons`](crate::ListCoupons)
 //!
-//! The list is read a page at a time, like the others.
-//!
-//! The table of version 1 lists no parameters for coupons, but a default `per_page` is
-//! documented for coupons without naming a version, and list responses have `per_page`.
+//! The list is read a page at a time, like the others. (The table of version 1 lists no
+//! parameters for coupons, but a default `per_page` is documented for coupons without naming a
+//! version, and list responses have `per_page`.)
 //!
 //! ## [`id`](field@crate::GetIncomingOrder::id) of [`GetIncomingOrder`](crate::GetIncomingOrder)
 //!
 //! An integer is sent as an id, and a string as a reference number. An order with another value
-//! in this field is an error.
-//!
-//! The path's `id` is a required integer, but a 404 is documented as an id or a reference
-//! number that was not found.
+//! in this field is an error. (The path's `id` is a required integer, but a 404 is documented
+//! as an id or a reference number that was not found.)
 //!
 //! ## [`UpdateIncomingQuote`](crate::UpdateIncomingQuote)
 //!
-//! A 204 says that the quote was not found.
-//!
-//! A quote update returns 204 when the record is not found, but the table of version 1 lists
-//! 204 for the PATCH, and only 200 for this PUT.
+//! A 204 says that the quote was not found. (A quote update returns 204 when the record is not
+//! found, but the table of version 1 lists 204 for the PATCH, and only 200 for this PUT.)
 //!
 //! ## [`GetIncomingQuoteById`](crate::GetIncomingQuoteById)
 //!
-//! There is an operation for each of the two paths.
-//!
-//! Under the path with the token, a quote is returned in the key `quote`, but under this path,
-//! it is returned in the key `incoming_quote`.
+//! There is an operation for each of the two paths. (Under the path with the token, a quote is
+//! returned in the key `quote`, but under this path, it is returned in the key
+//! `incoming_quote`.)
 //!
 //! ## [`ListInventories`](crate::ListInventories)
 //!
-//! The default is 1000 here, and no maximum is checked.
-//!
-//! In the table of version 1, all lists have the same parameters, with a default `per_page` of
-//! 1000, but the section on limits names neither inventories nor manifest items for the default
-//! of 1000, and documents 100 for version 2.
+//! The default is 1000 here, and no maximum is checked. (In the table of version 1, all lists
+//! have the same parameters, with a default `per_page` of 1000, but the section on limits names
+//! neither inventories nor manifest items for the default of 1000, and documents 100 for
+//! version 2.)
 //!
 //! ## [`ListManifestItems`](crate::ListManifestItems)
 //!
-//! The default is 1000 here, and no maximum is checked.
-//!
-//! In the table of version 1, all lists have the same parameters, with a default `per_page` of
-//! 1000, but the section on limits names neither inventories nor manifest items for the default
-//! of 1000, and documents 100 for version 2.
+//! The default is 1000 here, and no maximum is checked. (In the table of version 1, all lists
+//! have the same parameters, with a default `per_page` of 1000, but the section on limits names
+//! neither inventories nor manifest items for the default of 1000, and documents 100 for
+//! version 2.)
 //!
 //! ## [`GetMenuFeed`](crate::GetMenuFeed)
 //!
 //! The path without `{token}` is sent unless the other one is set, because URLs are logged.
-//!
-//! The table of version 1 has the token in the path of a menu feed, but menu feeds accept the
-//! token as a bearer token, and there is a path without it.
+//! (The table of version 1 has the token in the path of a menu feed, but menu feeds accept the
+//! token as a bearer token, and there is a path without it.)
 //!
 //! ## [`id`](field@crate::GetMenuFeed::id) of [`GetMenuFeed`](crate::GetMenuFeed)
 //!
-//! A string is sent in either path, which can be that of an integer.
-//!
-//! The path with the token has a required integer `id`, but the other path takes the
-//! `feed_key`, a string in the form of a UUID.
+//! A string is sent in either path, which can be that of an integer. (The path with the token
+//! has a required integer `id`, but the other path takes the `feed_key`, a string in the form
+//! of a UUID.)
 //!
 //! ## [`GetMenuFeedOptions`](crate::GetMenuFeedOptions)
 //!
-//! The response body is returned unparsed.
+//! The response body is returned unparsed. (The table of version 1 describes the response as
+//! the configuration of the menu feed, but the endpoint returns an empty object, since the
+//! display settings are gone.)
 //!
-//! The table of version 1 describes the response as the configuration of the menu feed, but the
-//! endpoint returns an empty object, since the display settings are gone.
-//!
-//! A 404 says that the venue has no feed with this key.
-//!
-//! The table of version 1 lists 200, 400, 422 and 500, but the options check returns 404 when
-//! the feed key does not resolve for the venue.
+//! A 404 says that the venue has no feed with this key. (The table of version 1 lists 200, 400,
+//! 422 and 500, but the options check returns 404 when the feed key does not resolve for the
+//! venue.)
 //!
 //! ## [`ListSalesHistories`](crate::ListSalesHistories)
 //!
 //! The sales list of version 1 is filtered by `updated_at`, the sales list of version 2 by
-//! `ordered_at`.
-//!
-//! In the table of version 1, the sales list has the same parameters as the others, which
-//! filter by `updated_at`, but version 2 filters its sales by `ordered_at`.
+//! `ordered_at`. (In the table of version 1, the sales list has the same parameters as the
+//! others, which filter by `updated_at`, but version 2 filters its sales by `ordered_at`.)

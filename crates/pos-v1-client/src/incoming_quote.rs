@@ -81,8 +81,6 @@ impl Write for CreateIncomingQuote {
 /// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
 /// [`QuoteDetailsResponse`]. Documented statuses: 200, 404, 422, 500.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// # Example
 ///
 /// ```no_run
@@ -149,11 +147,10 @@ impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 /// with new credentials after a 401. The body is undocumented, so a duplicate request might add
 /// something twice.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect: its name there is `id`. A record that was there before proves nothing.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect, by the `id` of the request. A
+/// record that has them proves nothing: it may have been there before.
 ///
 /// # Example
 ///
@@ -172,9 +169,10 @@ impl AuthorizedBy<VenueApiToken> for GetIncomingQuote {}
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
-/// - The body of a response proves success only if it is empty. With another JSON body, the kind
-///   is [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have
-///   taken effect
+/// - [`Decode`](crate::ErrorKind::Decode) if the body is JSON that reports no error: only an
+///   empty body proves success
+///
+/// After `Decode`, the outcome is unknown: the write may have taken effect.
 ///
 /// # Not documented
 ///
@@ -238,11 +236,10 @@ impl Write for PatchIncomingQuote {
 /// with new credentials after a 401. It submits an order, so a duplicate request could submit a
 /// second one.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect: its name there is `id`. A record that was there before proves nothing.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect, by the `id` of the request. A
+/// record that has them proves nothing: it may have been there before.
 ///
 /// # Example
 ///
@@ -261,9 +258,10 @@ impl Write for PatchIncomingQuote {
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
-/// - The body of a response proves success only if it is empty. With another JSON body, the kind
-///   is [`Decode`](crate::ErrorKind::Decode): the outcome is unknown, and the write may have
-///   taken effect
+/// - [`Decode`](crate::ErrorKind::Decode) if the body is JSON that reports no error: only an
+///   empty body proves success
+///
+/// After `Decode`, the outcome is unknown: the write may have taken effect.
 ///
 /// # Not documented
 ///
@@ -414,8 +412,6 @@ impl Write for UpdateIncomingQuote {
 /// `GET /v1/incoming_quotes/{id}` with [`VenueApiToken`]; returns
 /// [`IncomingQuoteByIdResponse`]. Documented statuses: 200.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// There is an operation for each of the two paths ([the documents
 /// disagree](crate::decisions#getincomingquotebyid)).
 ///
@@ -437,8 +433,8 @@ impl Write for UpdateIncomingQuote {
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id` is not the `id` of the
 ///   request
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_quote.id`, has it
-///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+/// - [`Decode`](crate::ErrorKind::Decode) if the response shows no `incoming_quote.id`, or shows
+///   it twice
 ///
 /// # Not documented
 ///

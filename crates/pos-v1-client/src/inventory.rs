@@ -13,8 +13,6 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /v1/venue/inventories` with [`VenueApiToken`]; returns a [`Page`] of [`Inventory`].
 /// Documented statuses: 200, 401.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// The default is 1000 here, and no maximum is checked ([the documents
 /// disagree](crate::decisions#listinventories)).
 ///
@@ -36,9 +34,6 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// - What identifies a row of the list. Several rows may have the same `productId`: sold items
 ///   and restocks have an `inventoryId` beside it.
-/// - The format of the filter's value. It is a date in the customer list of version 2. Whether
-///   that day is included, and in which time zone it begins.
-/// - The maximum `per_page`.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -62,7 +62,8 @@
 //!   documents say that integrators can update inventory, manifests, coupons, customers and
 //!   sales, but version 1 documents no operation that updates them.)
 //! - Four fields are read under either name, as the names differ in spelling alone: `first_name`,
-//!   `customer_id`, `payment_type` and `local_time`. (The record lists have names such as
+//!   `customer_id`, `payment_type` and `local_time`. Of an inventory, `productId` and
+//!   `product_id` are two fields, which may be two ids. (The record lists have names such as
 //!   `first_name`, but the list examples of version 1 have names such as `firstName`.)
 //! - Each path parameter of a quote has the name that its path documents: `id` or `reference_id`.
 //!   (Three paths of version 1 take a quote's `id`, but the PUT of the first one takes its
@@ -77,6 +78,8 @@
 //! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601, in
 //!   UTC, with milliseconds).
 //! - The maximum `per_page`.
+//! - The format of a filter's value, which is a date in the customer list of version 2. Whether
+//!   the day of a date is included, and in which time zone it begins.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 1.
 //! - Whether the users of version 2 are the same people.

@@ -13,8 +13,6 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /v1/venue/manifest_items` with [`VenueApiToken`]; returns a [`Page`] of
 /// [`ManifestItem`]. Documented statuses: 200, 401.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// The default is 1000 here, and no maximum is checked ([the documents
 /// disagree](crate::decisions#listmanifestitems)).
 ///
@@ -37,12 +35,6 @@ use crate::{PosV1, VenueApiToken};
 /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
 /// watermark of the last run, some of them again, and those without one. Upsert them by
 /// `restock_id`.
-///
-/// # Not documented
-///
-/// - The format of the filter's value. It is a date in the customer list of version 2. Whether
-///   that day is included, and in which time zone it begins.
-/// - The maximum `per_page`.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

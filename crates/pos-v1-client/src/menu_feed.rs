@@ -13,8 +13,6 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /v1/menu_feeds/{id}` or `GET /{token}/v1/menu_feeds/{id}` with [`VenueApiToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 400, 404, 422, 500.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// The path without `{token}` is sent unless the other one is set, because URLs are logged
 /// ([the documents disagree](crate::decisions#getmenufeed)).
 ///
@@ -112,8 +110,6 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 ///
 /// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with [`VenueApiToken`]; returns
 /// [`RawResponse`]. Documented statuses: 200, 400, 422, 500.
-///
-/// The client retries this call after a transient failure: it only reads.
 ///
 /// The response body is returned unparsed ([the documents
 /// disagree](crate::decisions#getmenufeedoptions)).

@@ -13,8 +13,6 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /v1/venue/sales_histories` with [`VenueApiToken`]; returns a [`Page`] of
 /// [`SalesHistory`]. Documented statuses: 200, 401.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// The sales list of version 1 is filtered by `updated_at`, the sales list of version 2 by
 /// `ordered_at` ([the documents disagree](crate::decisions#listsaleshistories)).
 ///
@@ -41,9 +39,6 @@ use crate::{PosV1, VenueApiToken};
 /// # Not documented
 ///
 /// - Whether the default window of version 2's sales list applies here.
-/// - The format of the filter's value. It is a date in the customer list of version 2. Whether
-///   that day is included, and in which time zone it begins.
-/// - The maximum `per_page`.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -13,8 +13,6 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /{token}/v1/info` with [`VenueApiToken`]; returns [`VenueInfoWithCode`]. Documented
 /// statuses: 200, 400, 401, 422, 500.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// # Example
 ///
 /// ```no_run

@@ -4,49 +4,37 @@
 //!
 //! ## [`requested_window_start_time`](field@crate::IncomingOrderDetails::requested_window_start_time) of [`IncomingOrderDetails`](crate::IncomingOrderDetails)
 //!
-//! The times of the window are read as strings.
-//!
-//! In an order, the window's times are strings of at most 100 characters, but in the quote
-//! record of version 1, they are times.
+//! The times of the window are read as strings. (In an order, the window's times are strings of
+//! at most 100 characters, but in the quote record of version 1, they are times.)
 //!
 //! ## [`requested_window_end_time`](field@crate::IncomingOrderDetails::requested_window_end_time) of [`IncomingOrderDetails`](crate::IncomingOrderDetails)
 //!
-//! The times of the window are read as strings.
-//!
-//! In an order, the window's times are strings of at most 100 characters, but in the quote
-//! record of version 1, they are times.
+//! The times of the window are read as strings. (In an order, the window's times are strings of
+//! at most 100 characters, but in the quote record of version 1, they are times.)
 //!
 //! ## [`order_items`](field@crate::IncomingOrderDetailsResponse::order_items) of [`IncomingOrderDetailsResponse`](crate::IncomingOrderDetailsResponse)
 //!
-//! Items are read in both places, here and in `incoming_order.order_items`.
-//!
-//! The response is `code`, `incoming_order` and `order_items`, side by side, but the field list
-//! of the response can be read as having `order_items` among the fields of `incoming_order`.
+//! Items are read in both places, here and in `incoming_order.order_items`. (The response is
+//! `code`, `incoming_order` and `order_items`, side by side, but the field list of the response
+//! can be read as having `order_items` among the fields of `incoming_order`.)
 //!
 //! ## [`incoming_order_id`](field@crate::QuoteDetails::incoming_order_id) of [`QuoteDetails`](crate::QuoteDetails)
 //!
-//! Read as a string, also from a number.
-//!
-//! A quote's `incoming_order_id` is null or a string, but an order's `id` is an integer.
+//! Read as a string, also from a number. (A quote's `incoming_order_id` is null or a string,
+//! but an order's `id` is an integer.)
 //!
 //! ## [`requested_window_start_time`](field@crate::QuoteDetails::requested_window_start_time) of [`QuoteDetails`](crate::QuoteDetails)
 //!
-//! The times of the window are read as strings.
-//!
-//! In the quote record, the window's times are times, but in an order, they are strings of at
-//! most 100 characters.
+//! The times of the window are read as strings. (In the quote record, the window's times are
+//! times, but in an order, they are strings of at most 100 characters.)
 //!
 //! ## [`requested_window_end_time`](field@crate::QuoteDetails::requested_window_end_time) of [`QuoteDetails`](crate::QuoteDetails)
 //!
-//! The times of the window are read as strings.
-//!
-//! In the quote record, the window's times are times, but in an order, they are strings of at
-//! most 100 characters.
+//! The times of the window are read as strings. (In the quote record, the window's times are
+//! times, but in an order, they are strings of at most 100 characters.)
 //!
 //! ## [`local_time`](field@crate::SalesHistory::local_time) of [`SalesHistory`](crate::SalesHistory)
 //!
 //! The received text is kept. With an offset, it parses as a `Timestamp`; without an offset, as
-//! a `LocalDateTime`.
-//!
-//! The record list documents a datetime, which in this document has an offset, but judging by
-//! the name, it is the venue's local time, which may have none.
+//! a `LocalDateTime`. (The record list documents a datetime, which in this document has an
+//! offset, but judging by the name, it is the venue's local time, which may have none.)

@@ -13,8 +13,6 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/coupons` with [`VenueApiToken`]; returns a [`Page`] of [`Coupon`], with
 /// [`CouponListMetadata`]. Documented statuses: 200, 401.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// The documents do not show the key of the list: the only array of the response is read.
 ///
 /// # Example
@@ -34,7 +32,6 @@ use crate::{PosV2, VenueApiToken};
 /// # Not documented
 ///
 /// - The key of the list.
-/// - The maximum `per_page`.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

@@ -13,8 +13,6 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/customers` with [`VenueApiToken`]; returns a [`Page`] of [`Customer`].
 /// Documented statuses: 200, 401.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// # Example
 ///
 /// ```no_run
@@ -33,11 +31,6 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
 /// watermark of the last run, some of them again, and those without one. Upsert them by `id`.
-///
-/// # Not documented
-///
-/// - The maximum `per_page`.
-/// - Whether the day of `updated_at_gt` is included, and in which time zone it begins.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
@@ -114,11 +107,9 @@ syncable!(ListCustomers {
 /// with new credentials after a 401. No field in the body is documented as unique, so a
 /// duplicate request could create a second customer.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect.
 ///
 /// # Example
 ///
@@ -140,10 +131,11 @@ syncable!(ListCustomers {
 /// In addition to [those of every call](crate::ErrorKind):
 ///
 /// - 204: documented as "record not found", although the request names no record. The kind is
-///   [`Decode`](crate::ErrorKind::Decode), and the outcome is unknown.
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `customer.id`, has it twice, or
-///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the
-///   outcome is unknown, and the write may have taken effect
+///   [`Decode`](crate::ErrorKind::Decode), and the outcome unknown
+/// - [`Decode`](crate::ErrorKind::Decode) if the response shows no `customer.id`, or shows it
+///   twice
+///
+/// After `Decode`, the outcome is unknown: the write may have taken effect.
 ///
 /// # Not documented
 ///
@@ -192,8 +184,6 @@ impl Write for CreateCustomer {
 ///
 /// `GET /v2/venue/customers/{id}` with [`VenueApiToken`]; returns [`Customer`] from the key
 /// `customer`. Documented statuses: 200, 400, 422, 500.
-///
-/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///
@@ -259,11 +249,10 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 /// with new credentials after a 401. `points_adjustment` adds or subtracts, so a duplicate
 /// request could apply it twice.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome stays unknown, a person has to find out at the provider whether it took
-/// effect: its name there is `id`. A record that was there before proves nothing.
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
+/// person has to find out at the provider whether it took effect, by the `id` of the request. A
+/// record that has them proves nothing: it may have been there before.
 ///
 /// # Example
 ///
@@ -286,9 +275,10 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 /// - 204: record not found, an error of kind [`NotFound`](crate::ErrorKind::NotFound)
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id` is not the `id` of the
 ///   request
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `customer.id`, has it twice, or
-///   has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then the
-///   outcome is unknown, and the write may have taken effect
+/// - [`Decode`](crate::ErrorKind::Decode) if the response shows no `customer.id`, or shows it
+///   twice
+///
+/// After `WrongRecord` or `Decode`, the outcome is unknown: the write may have taken effect.
 ///
 /// # Not documented
 ///

@@ -4,28 +4,23 @@
 //!
 //! ## [`GetMenuFeed`](crate::GetMenuFeed)
 //!
-//! A 404 may have the body `{error}`.
-//!
-//! The table lists 200, 400, 422 and 500, but a menu feed that is not found returns 404 with
-//! `{error}`, and invalid credentials return 401; versions 1 and 3 list such statuses.
+//! A 404 may have the body `{error}`. (The table lists 200, 400, 422 and 500, but a menu feed
+//! that is not found returns 404 with `{error}`, and invalid credentials return 401; versions 1
+//! and 3 list such statuses.)
 //!
 //! The token is in the path with `{token}` only. The other path is sent unless this one is set,
-//! because URLs are logged.
-//!
-//! The table has the path with the token, `/{token}/v2/menu_feeds/{id}`, and one without it for
-//! bearer tokens, but the note on string keys has `/v2/menu_feeds/{feed_key}`, with the venue
-//! token in the path.
+//! because URLs are logged. (The table has the path with the token,
+//! `/{token}/v2/menu_feeds/{id}`, and one without it for bearer tokens, but the note on string
+//! keys has `/v2/menu_feeds/{feed_key}`, with the venue token in the path.)
 //!
 //! ## [`id`](field@crate::GetMenuFeed::id) of [`GetMenuFeed`](crate::GetMenuFeed)
 //!
-//! A string is sent, which can be that of an integer.
-//!
-//! The path's `id` is a required integer, and is the feed key, but a feed's `feed_key` is a
-//! string in the form of a UUID, and elsewhere it is a string in the path.
+//! A string is sent, which can be that of an integer. (The path's `id` is a required integer,
+//! and is the feed key, but a feed's `feed_key` is a string in the form of a UUID, and
+//! elsewhere it is a string in the path.)
 //!
 //! ## [`menu_feed_id`](field@crate::GetMenuFeedOptions::menu_feed_id) of [`GetMenuFeedOptions`](crate::GetMenuFeedOptions)
 //!
-//! A string is sent, which can be that of an integer.
-//!
-//! The path's `menu_feed_id` is a required integer, but the check is whether the feed key
-//! resolves, and elsewhere the key is a string in the form of a UUID.
+//! A string is sent, which can be that of an integer. (The path's `menu_feed_id` is a required
+//! integer, but the check is whether the feed key resolves, and elsewhere the key is a string
+//! in the form of a UUID.)

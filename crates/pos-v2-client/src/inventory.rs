@@ -13,8 +13,6 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/inventories` with [`VenueApiToken`]; returns a [`Page`] of [`Inventory`].
 /// Documented statuses: 200, 401.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// # Example
 ///
 /// ```no_run
@@ -33,11 +31,6 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
 /// watermark of the last run, some of them again, and those without one. Upsert them by `id`.
-///
-/// # Not documented
-///
-/// - The format of the filter's value. It is a date in the customer list. Whether that day is
-///   included, and in which time zone it begins.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]

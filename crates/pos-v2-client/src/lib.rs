@@ -80,6 +80,8 @@
 //! - The format of dates and times, except a request example of a customer's `birthday`
 //!   (`MM/DD/YYYY`).
 //! - The maximum `per_page`, except for inventories and manifest items.
+//! - The format of a filter's value, except in the customer list, where it is a date. Whether the
+//!   day of a date is included, and in which time zone it begins.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 2.
 

@@ -13,8 +13,6 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/menu_feeds/{id}` or `GET /{token}/v2/menu_feeds/{id}` with [`VenueApiToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 400, 422, 500.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// When the path contains the venue token and the key as a string, price ids may contain labels
 /// for the tier and the weight.
 ///
@@ -111,8 +109,6 @@ impl AuthorizedBy<VenueApiToken> for GetMenuFeed {}
 ///
 /// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueApiToken`]; returns [`RawResponse`].
 /// Documented statuses: 200, 404, 400, 422, 500.
-///
-/// The client retries this call after a transient failure: it only reads.
 ///
 /// The response is an empty object.
 ///

@@ -13,8 +13,6 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/sales_histories` with [`VenueApiToken`]; returns a [`Page`] of
 /// [`SalesHistory`], with [`SalesHistoryListMetadata`]. Documented statuses: 200, 401.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// Without filters, the list has the sales ordered since two days ago, from the start of that
 /// day in the venue's local time. The response then has the applied `ordered_at_gt` and the
 /// flag `default_filter_applied`.
@@ -48,9 +46,6 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// # Not documented
 ///
-/// - The format of the filter's value. It is a date in the customer list. Whether that day is
-///   included, and in which time zone it begins.
-/// - The maximum `per_page`.
 /// - Where `ordered_at_gt` and `default_filter_applied` are in the response.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
@@ -122,8 +117,6 @@ syncable!(ListSalesHistories {
 ///
 /// `GET /v2/venue/sales_histories/{id}` with [`VenueApiToken`]; returns [`SalesHistory`] from
 /// the key `sales_history`. Documented statuses: 200, 401.
-///
-/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///

@@ -13,8 +13,6 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/info` with [`VenueApiToken`]; returns [`VenueInfo`]. Documented statuses:
 /// 200, 400, 422, 500.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// # Example
 ///
 /// ```no_run

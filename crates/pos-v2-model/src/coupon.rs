@@ -66,8 +66,8 @@ pub struct CouponBackgroundImage {
 ///
 /// [`FIELDS`](Self::FIELDS) marks inferred types and numbers without a documented unit.
 ///
-/// The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one of
-/// which may be empty.
+/// The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, in which
+/// a string may be empty.
 ///
 /// # Not documented
 ///

@@ -4,66 +4,50 @@
 //!
 //! ## [`points`](field@crate::Customer::points) of [`Customer`](crate::Customer)
 //!
-//! Read as an integer. [`SavedCustomer::points`] is a string, also read from a number.
-//!
-//! In the read record, `points` is an integer, but in the record model, it is a read-only
-//! string.
+//! Read as an integer. [`SavedCustomer::points`] is a string, also read from a number. (In the
+//! read record, `points` is an integer, but in the record model, it is a read-only string.)
 //!
 //! ## [`birthday`](field@crate::Customer::birthday) of [`Customer`](crate::Customer)
 //!
 //! Both formats are read as a date. [`SavedCustomer::birthday`] and the bodies of requests have a
-//! string.
-//!
-//! In the read record, `birthday` is a date, but in the record model, it is a string, written
-//! as `MM/DD/YYYY` in a request example.
+//! string. (In the read record, `birthday` is a date, but in the record model, it is a string,
+//! written as `MM/DD/YYYY` in a request example.)
 //!
 //! ## [`birthday`](field@crate::SavedCustomer::birthday) of [`SavedCustomer`](crate::SavedCustomer)
 //!
-//! It is a string here, unchanged.
-//!
-//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
-//! but in the read record, it is a date.
+//! It is a string here, unchanged. (In the record model, `birthday` is a string, written as
+//! `MM/DD/YYYY` in a request example, but in the read record, it is a date.)
 //!
 //! ## [`points`](field@crate::SavedCustomer::points) of [`SavedCustomer`](crate::SavedCustomer)
 //!
-//! Read as a string, also from a number.
-//!
-//! In the record model, `points` is a string, but in the read record, it is an integer.
+//! Read as a string, also from a number. (In the record model, `points` is a string, but in the
+//! read record, it is an integer.)
 //!
 //! ## [`birthday`](field@crate::NewCustomer::birthday) of [`NewCustomer`](crate::NewCustomer)
 //!
-//! It is a string here, unchanged.
-//!
-//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
-//! but in the read record, it is a date.
+//! It is a string here, unchanged. (In the record model, `birthday` is a string, written as
+//! `MM/DD/YYYY` in a request example, but in the read record, it is a date.)
 //!
 //! ## [`birthday`](field@crate::CustomerUpdate::birthday) of [`CustomerUpdate`](crate::CustomerUpdate)
 //!
-//! It is a string here, unchanged.
-//!
-//! In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example,
-//! but in the read record, it is a date.
+//! It is a string here, unchanged. (In the record model, `birthday` is a string, written as
+//! `MM/DD/YYYY` in a request example, but in the read record, it is a date.)
 //!
 //! ## [`excise_tax`](field@crate::Manifest::excise_tax) of [`Manifest`](crate::Manifest)
 //!
-//! Read as a boolean. [`ManifestItem::excise_tax`] is an integer.
-//!
-//! A manifest's `excise_tax` is a boolean, but a manifest item's is an integer.
+//! Read as a boolean. [`ManifestItem::excise_tax`] is an integer. (A manifest's `excise_tax` is a
+//! boolean, but a manifest item's is an integer.)
 //!
 //! ## [`excise_tax`](field@crate::ManifestItem::excise_tax) of [`ManifestItem`](crate::ManifestItem)
 //!
-//! Read as an integer. [`Manifest::excise_tax`] is a boolean.
-//!
-//! A manifest item's `excise_tax` is an integer, but for a manifest, it is a boolean, with the
-//! sum in `total_excise_tax`.
+//! Read as an integer. [`Manifest::excise_tax`] is a boolean. (A manifest item's `excise_tax` is
+//! an integer, but for a manifest, it is a boolean, with the sum in `total_excise_tax`.)
 //!
 //! ## [`local_time`](field@crate::SalesHistory::local_time) of [`SalesHistory`](crate::SalesHistory)
 //!
 //! The received text is kept. With an offset, it parses as a `Timestamp`; without an offset, as
-//! a `LocalDateTime`.
-//!
-//! The record list documents a datetime, which in this document has an offset, but judging by
-//! the name, it is the venue's local time, which may have none.
+//! a `LocalDateTime`. (The record list documents a datetime, which in this document has an
+//! offset, but judging by the name, it is the venue's local time, which may have none.)
 //!
 //! [`Manifest::excise_tax`]: field@crate::Manifest::excise_tax
 //! [`ManifestItem::excise_tax`]: field@crate::ManifestItem::excise_tax

@@ -4,20 +4,15 @@
 //!
 //! ## [`UpdateIncomingQuote`](crate::UpdateIncomingQuote)
 //!
-//! A 204 says that the quote was not found.
-//!
-//! A quote update returns 204 when the record is not found, but the table of version 3 lists
-//! only success for it.
+//! A 204 says that the quote was not found. (A quote update returns 204 when the record is not
+//! found, but the table of version 3 lists only success for it.)
 //!
 //! ## [`GetIncomingQuote`](crate::GetIncomingQuote)
 //!
-//! This crate uses `reference_id`, a number or a string.
-//!
-//! The path is `/v3/incoming_quotes/{id}`, but its parameter is named `reference_id`.
+//! This crate uses `reference_id`, a number or a string. (The path is
+//! `/v3/incoming_quotes/{id}`, but its parameter is named `reference_id`.)
 //!
 //! ## [`GetMenuFeed`](crate::GetMenuFeed)
 //!
-//! A 401 may have the body `{error}`, too.
-//!
-//! The table of operations shows the body `{error}` after 401 and 404, but the list of errors
-//! shows it for a 404 only.
+//! A 401 may have the body `{error}`, too. (The table of operations shows the body `{error}`
+//! after 401 and 404, but the list of errors shows it for a 404 only.)

@@ -22,25 +22,28 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// with new credentials after a 401. Its unique key is `reference_no`: a duplicate is
 /// documented to be rejected with 422, so it should create no second order.
 ///
-/// Send it with [`once`](api_runtime::Client::once): under one key, the call takes effect at
-/// most once, while the journal keeps its entry (90 days after its last change, unless the
-/// worker's `keep_days` says otherwise). After a crash, too, if the journal is in a database.
-/// If the outcome is unknown, it asks the client's
+/// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
+/// once, [as long as the journal keeps the key](crate#calls).
+///
+/// If the outcome is unknown, the call asks the client's
 /// [`finder`](api_runtime::ClientBuilder::finder) for the record's id. With an id, it reads the
-/// record, and sends nothing. If the finder knows no id, it sends once more, if the time of the
-/// call and its retries allow it, and relies on the provider to reject a duplicate. After a
-/// 422, it only looks. Without a finder, it looks nothing up, and only a person finds an
-/// unknown outcome out. Values that both the request and the record show are compared, except
+/// record, and sends nothing. If the finder knows no id, it sends once more, if its timeout and
+/// its retries allow it, and relies on the provider to reject a duplicate. After a 422, it only
+/// looks. Without a finder, it does not look, and only a person can find out an unknown
+/// outcome.
+///
+/// Values that both the request and the record show are compared, except
 /// `order_items_attributes/product_id`: the response's `product_id` may be another id than the
 /// one that was sent. If a look-up finds other values, the error is
-/// [`Duplicate`](crate::ErrorKind::Duplicate), and the outcome is unknown. If the response of
-/// this call has other values, the call is a success with
+/// [`Duplicate`](crate::ErrorKind::Duplicate): the outcome is unknown, and a person has to
+/// compare. If the response of this call has other values, the call is a success with
 /// [`differences`](api_runtime::Sent::differences): check
-/// [`needs_person`](api_runtime::Sent::needs_person) before you deliver. If, with a finder, the
-/// outcome is still unknown, make the same call with the same key again: it looks, compares,
-/// and sends if there is none. The worker of the journal looks, too, but cannot compare: if it
-/// sees a record, make the call within an hour. After that the key sends nothing, and a person
-/// has to search for the record at the provider, by `reference_no`.
+/// [`needs_person`](api_runtime::Sent::needs_person) before you deliver.
+///
+/// If, with a finder, the outcome is still unknown, make the same call with the same key again:
+/// it looks, compares, and sends if there is no record. Make it within an hour: the journal's
+/// worker looks, too, but cannot compare, and an hour after it has seen the record, the key
+/// sends nothing, and a person has to search at the provider, by `reference_no`.
 ///
 /// # Example
 ///
@@ -77,9 +80,10 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 ///   another `reference_no`
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no` is not the
 ///   `reference_no` of the request
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
-///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID. Then
-///   the outcome is unknown, and the write may have taken effect
+/// - [`Decode`](crate::ErrorKind::Decode) if the response shows no `incoming_order.id`, or shows
+///   it twice
+///
+/// After `WrongRecord` or `Decode`, the outcome is unknown: the write may have taken effect.
 #[derive(Clone, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]
 #[non_exhaustive]
@@ -147,8 +151,6 @@ impl Write for CreateIncomingOrder {
 /// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`] or [`VenueApiToken`]; returns
 /// [`IncomingOrderResponse`]. Documented statuses: 200.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// Use this to confirm an [`OrderStatusEvent`], for which no signature is documented.
 ///
 /// # Example
@@ -169,8 +171,8 @@ impl Write for CreateIncomingOrder {
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` is not the `id` of the
 ///   request
-/// - [`Decode`](crate::ErrorKind::Decode) if the response has no `incoming_order.id`, has it
-///   twice, or has a value there that is no id: blank, `null`, `N/A`, `0` or the nil UUID
+/// - [`Decode`](crate::ErrorKind::Decode) if the response shows no `incoming_order.id`, or shows
+///   it twice
 ///
 /// # Not documented
 ///

@@ -164,8 +164,6 @@ impl Write for UpdateIncomingQuote {
 /// `GET /v3/incoming_quotes/{reference_id}` with [`IntegratorAndVenue`]; returns
 /// [`QuoteResponse`]. Documented statuses: 200, 404.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// This crate uses `reference_id`, a number or a string ([the documents
 /// disagree](crate::decisions#getincomingquote)).
 ///

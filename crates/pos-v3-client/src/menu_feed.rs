@@ -13,8 +13,6 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// `GET /v3/menu_feeds/{menu_feed_key}` with [`IntegratorAndVenue`] or [`VenueApiToken`];
 /// returns [`MenuFeed`] from the key `menu_feed`. Documented statuses: 200, 401, 404.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// A 401 may have the body `{error}`, too ([the documents
 /// disagree](crate::decisions#getmenufeed)).
 ///

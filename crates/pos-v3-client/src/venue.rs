@@ -14,8 +14,6 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// `GET /v3/info` with [`Integrator`] or [`IntegratorAndVenue`]; returns [`VenueList`].
 /// Documented statuses: 200.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// # Example
 ///
 /// ```no_run
@@ -67,8 +65,6 @@ impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
 ///
 /// `GET /v3/venue/info` with [`IntegratorAndVenue`]; returns [`RawResponse`]. The documents
 /// list no statuses.
-///
-/// The client retries this call after a transient failure: it only reads.
 ///
 /// # Example
 ///

@@ -12,8 +12,6 @@ use crate::{IntegratorAndVendor, Vendor};
 /// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`]; returns [`RawResponse`]. The
 /// documents list no statuses.
 ///
-/// The client retries this call after a transient failure: it only reads.
-///
 /// # Example
 ///
 /// ```no_run
