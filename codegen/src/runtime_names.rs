@@ -23,6 +23,7 @@ pub(crate) const ALWAYS: &[&str] = &[
     "RetryPolicy",
     "Secret",
     "Sending",
+    "Wait",
     "api_wire",
     "http",
     "observe",

@@ -150,6 +150,7 @@ pub use sync::checkpoint::Checkpoint;
 pub use sync::checkpoint_file::CheckpointFile;
 pub use sync::checkpoint_store::CheckpointStore;
 pub use tasks::detached::Detached;
+pub use tasks::wait::Wait;
 pub use watch::{StatusUpdate, Watch};
 
 pub use api_journal as journal;

@@ -130,7 +130,7 @@ pub use api_runtime::{
     CredentialsError, CredentialsProvider, Detached, Difference, Error, ErrorKind, FieldLocation,
     Finder, IncrementalSync, InvalidField, Items, Json, Known, Method, NextStep, Outcome, Page,
     Pages, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, StatusUpdate,
-    Watch, api_wire, http, journal, observe, operation, transport,
+    Wait, Watch, api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use pos_v1_model as model;

@@ -152,13 +152,9 @@ fn calls(package: &Package) -> String {
             found_by_id.join(" and ")
         ),
     };
-    let items = match has(|operation| matches!(operation.response, Response::Page(_))) {
-        true => ", as does `.iter()` of the items",
-        false => "",
-    };
     format!(
         "\n## Calls\n\n| call | |\n|---|---|\n{rows}\n\
-         {journal}{finder}`.await` needs a Tokio runtime; without one, `.wait()` blocks{items}. The guide, `crates/guide/book/index.md` in the \
+         {journal}{finder}`.await` needs a Tokio runtime; code without `async` writes `.wait()`, with the trait `Wait`. The guide, `crates/guide/book/index.md` in the \
          repository, has a page per task.\n"
     )
 }

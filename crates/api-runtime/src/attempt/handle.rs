@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use api_journal::Outcome;
 use bytes::Bytes;
 use http::HeaderValue;
 
@@ -15,8 +14,6 @@ use crate::auth::Authorization;
 use crate::auth::provider::ProvideAuthorization;
 use crate::base_url::Base;
 use crate::error::invalid_field::InvalidField;
-use crate::error::kind::ErrorKind;
-use crate::error::{Error, ErrorContext};
 use crate::info::client_values::ClientValues;
 use crate::info::envelope_shape::EnvelopeShape;
 use crate::observe::labels::Labels;
@@ -24,7 +21,6 @@ use crate::operation::finder::Finder;
 use crate::redact::redactor::Redactor;
 use crate::request::Request;
 use crate::request::options::CallOptions;
-use crate::tasks::background::Background;
 use crate::tasks::detached::DetachedTasks;
 use crate::transport::Transport;
 
@@ -40,8 +36,6 @@ pub(crate) struct Core {
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
     pub(crate) detached: DetachedTasks,
-    /// The thread of calls that block, once there was one.
-    pub(crate) background: OnceLock<Background>,
     pub(crate) finder: Option<Arc<dyn Finder>>,
     pub(crate) journal: Option<api_journal::Journal>,
     pub(crate) budgets: RetryBudgets,
@@ -89,36 +83,6 @@ impl Access {
             self.budget
                 .get_or_init(|| core.budgets.of_credentials(authorization));
         }
-    }
-}
-
-impl Core {
-    /// Polls a future on the current thread until it is ready, with the timers and connections of the
-    /// background thread.
-    pub(crate) fn wait<T>(
-        &self,
-        future: impl Future<Output = T>,
-        context: &ErrorContext,
-    ) -> Result<T, Error> {
-        let cannot_block = |detail: String| {
-            let error = Error::new(ErrorKind::CannotBlock, Outcome::NotSent, context);
-            error.with_detail(detail)
-        };
-        let background = match self.background.get() {
-            Some(background) => background,
-            None => {
-                let started = Background::start(self.api).map_err(|error| {
-                    cannot_block(format!(
-                        "cannot start the client's background thread: {}",
-                        error.kind()
-                    ))
-                })?;
-                self.background.get_or_init(|| started)
-            }
-        };
-        let result = background.block_on(future);
-        result
-            .ok_or_else(|| cannot_block("called on the client's own background thread".to_owned()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::mem::take;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_journal::Journal;
@@ -498,7 +498,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
             settings: self.settings,
             user_agent,
             detached: DetachedTasks::default(),
-            background: OnceLock::new(),
             finder: self.finder,
             journal: self.journal,
             redactor,

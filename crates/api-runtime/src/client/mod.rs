@@ -21,7 +21,7 @@ use crate::client::builder::ClientBuilder;
 use crate::client::call::{Call, UnderKey};
 use crate::client::sending::Sending;
 use crate::config::Config;
-use crate::error::{Error, ErrorContext};
+use crate::error::Error;
 use crate::observe::labels::Labels;
 use crate::operation::api::Api;
 use crate::operation::{AuthorizedBy, Operation};
@@ -283,41 +283,6 @@ impl<A: Api, C> Client<A, C> {
     #[doc(alias = "deduplicate")]
     pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, UnderKey> {
         self.call().under(key.into())
-    }
-
-    /// Runs a future to its end on the calling thread, for code without `async`; see
-    /// [`Sending::wait`] for where it can be called.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use shop_client::{Client, GetOrder};
-    ///
-    /// # fn main() -> Result<(), api_runtime::Error> {
-    /// # let order = (200, r#"{"id": 7, "state": "delivered"}"#);
-    /// # let client = shop_client::client([order, order]);
-    /// async fn both(client: &Client) -> Result<[Option<i64>; 2], api_runtime::Error> {
-    ///     let first = client.send(GetOrder::new(7)).await?;
-    ///     let second = client.send(GetOrder::new(7)).await?;
-    ///     Ok([first.id, second.id])
-    /// }
-    ///
-    /// assert_eq!(client.wait(both(&client))?, [Some(7), Some(7)]);
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The errors of the future, and kind [`CannotBlock`](crate::ErrorKind::CannotBlock).
-    #[doc(alias = "blocking")]
-    #[doc(alias = "block_on")]
-    pub fn wait<T, E>(&self, future: impl Future<Output = Result<T, E>>) -> Result<T, E>
-    where
-        E: From<Error>,
-    {
-        let context = ErrorContext::without_route(A::NAME, "");
-        let result = self.handle.core.wait(future, &context);
-        result.unwrap_or_else(|error| Err(error.into()))
     }
 
     /// The name of the environment, such as `Staging`.

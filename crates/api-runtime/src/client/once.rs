@@ -39,9 +39,9 @@ pub(crate) fn once<O: Write>(
 ) -> Sending<Sent<O::Record>> {
     let unique = const { O::WRITE }.unique;
     let (call, parts) = written(handle, &key, operation);
-    let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
+    let core = Arc::clone(&call.handle.core);
     let started = start(call, unique, key, parts);
-    Sending::new(&core, context, Box::pin(started), Sent::new)
+    Sending::new(&core, Box::pin(started), Sent::new)
 }
 
 /// The intent of a write, for a store that inserts it in a transaction of the caller.

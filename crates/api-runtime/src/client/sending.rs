@@ -10,7 +10,7 @@ use std::task::{Context, Poll};
 use crate::attempt::call::Attempts;
 use crate::attempt::handle::Core;
 use crate::attempt::received::Received;
-use crate::error::{Error, ErrorContext};
+use crate::error::Error;
 use crate::future::BoxFuture;
 use crate::tasks::detached::Detached;
 
@@ -38,13 +38,11 @@ pub struct Sending<T> {
     call: BoxFuture<Result<Received, Error>>,
     finish: fn(Received) -> T,
     core: Arc<Core>,
-    context: Box<ErrorContext>,
 }
 
 impl<T> Sending<T> {
     pub(crate) fn new(
         core: &Arc<Core>,
-        context: ErrorContext,
         call: BoxFuture<Result<Received, Error>>,
         finish: fn(Received) -> T,
     ) -> Self {
@@ -52,56 +50,13 @@ impl<T> Sending<T> {
             call,
             finish,
             core: Arc::clone(core),
-            context: Box::new(context),
         }
     }
 
     /// The whole call.
     pub(crate) fn of(call: Attempts, finish: fn(Received) -> T) -> Self {
-        let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
-        Self::new(&core, context, call.receive(None), finish)
-    }
-
-    /// Sends the call from code without `async`, and blocks the calling thread until the call ends.
-    ///
-    /// The call runs on the calling thread, and so do hooks, transports and the decoding of a response of
-    /// up to 1 MiB. Its timers and connections run on a background thread, which the first `wait` of a client
-    /// starts. All clones and derived clients share this thread; it ends with the last of them.
-    ///
-    /// `wait` can be called on any thread, concurrently, and also where blocking is discouraged: in a
-    /// task of any runtime, in a hook, or during another call of the same thread. But a task that blocks
-    /// keeps its thread from other tasks: if a task blocks the only thread of a runtime, and another task
-    /// of this runtime would send the response, the call ends with a timeout.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use shop_client::GetOrder;
-    ///
-    /// # fn main() -> Result<(), api_runtime::Error> {
-    /// # let client = shop_client::client([(200, r#"{"id": 7, "state": "pending"}"#)]);
-    /// let order = client.send(GetOrder::new(7)).wait()?;
-    /// assert_eq!(order.state.as_deref(), Some("pending"));
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The errors of the call, and kind [`CannotBlock`](crate::ErrorKind::CannotBlock) before anything is
-    /// sent:
-    ///
-    /// - on the background thread itself, on which a transport can spawn tasks;
-    /// - in a process that was forked after the first `wait`, because a fork does not copy threads;
-    /// - on an exiting thread that has dropped its thread-local data;
-    /// - if the background thread cannot be started.
-    ///
-    /// If the background thread ends during the call, the outcome is unknown.
-    #[doc(alias = "blocking")]
-    #[doc(alias = "block_on")]
-    pub fn wait(self) -> Result<T, Error> {
-        let core = Arc::clone(&self.core);
-        let context = self.context.clone();
-        core.wait(self, &context).unwrap_or_else(Err)
+        let core = Arc::clone(&call.handle.core);
+        Self::new(&core, call.receive(None), finish)
     }
 }
 

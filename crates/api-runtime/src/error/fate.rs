@@ -57,7 +57,7 @@ pub const FATES: &[Fate] = &[
     ),
     fate(
         "a setting is wrong, there is no runtime, or TLS rejects the server",
-        &[Config, NoRuntime, CannotBlock, Tls],
+        &[Config, NoRuntime, Tls],
         NotSent,
         all(FINAL),
     ),

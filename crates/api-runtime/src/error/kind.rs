@@ -38,9 +38,6 @@ pub enum ErrorKind {
     /// [`invalid_fields`](crate::Error::invalid_fields). A request that the server rejects is a
     /// [`BadRequest`](Self::BadRequest).
     InvalidRequest,
-    /// [`wait`](crate::Sending::wait) cannot wait for the call: the thread that made it must
-    /// not block, or the client's background thread has ended.
-    CannotBlock,
     /// The call was awaited outside of a Tokio runtime. Nothing was sent.
     NoRuntime,
     /// The [`CredentialsProvider`](crate::CredentialsProvider) failed. Nothing was sent.
@@ -130,7 +127,6 @@ impl fmt::Display for ErrorKind {
         f.write_str(match self {
             Self::Config => "invalid client configuration",
             Self::InvalidRequest => "invalid request (not sent)",
-            Self::CannotBlock => "cannot block here",
             Self::NoRuntime => "called outside of a Tokio runtime",
             Self::Credentials => "cannot get credentials (not sent)",
             Self::Finder => "the finder failed",

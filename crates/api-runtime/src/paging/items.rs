@@ -2,17 +2,17 @@
 
 use std::fmt;
 use std::mem;
-use std::sync::Arc;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::vec;
 
-use api_journal::Outcome;
 use api_wire::Page;
+use futures_core::Stream;
 
-use crate::error::kind::ErrorKind;
-use crate::error::{Error, ErrorContext};
+use crate::error::Error;
+use crate::future;
 use crate::operation::Paginated;
-use crate::paging::pages::Pages;
-use crate::tasks::background;
+use crate::paging::pages::{Pages, unreadable_elements};
 
 /// The records of a paginated list.
 ///
@@ -20,7 +20,7 @@ use crate::tasks::background;
 ///
 /// [`unreadable`](Self::unreadable) counts elements that cannot be read as records, such as an element
 /// without its wrapper. If there are any, the last item is an error of kind
-/// [`Mismatch`](ErrorKind::Mismatch), after all records. [`Pages`] returns the elements themselves.
+/// [`Mismatch`](crate::ErrorKind::Mismatch), after all records. [`Pages`] returns the elements themselves.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -100,60 +100,46 @@ impl<O: Paginated> Items<O> {
             return;
         }
         self.unreadable += unreadable as u64;
-        let total = self.unreadable;
         let first_page = self.unreadable_error.as_ref().and_then(Error::page);
         let number = first_page.unwrap_or_else(|| self.pages.number());
-        let context = ErrorContext::new(self.pages.core().api, const { &O::INFO });
-        let error = Error::new(ErrorKind::Mismatch, Outcome::Done, &context)
-            .with_detail(format!(
-                "{total} elements of the list could not be read as records; `pages` has them"
-            ))
-            .with_page(number);
-        self.unreadable_error = Some(error);
+        let hint = "`pages` has them";
+        let error = unreadable_elements::<O>(self.pages.core(), self.unreadable, hint);
+        self.unreadable_error = Some(error.with_page(number));
     }
 
     /// The next record; `None` after the last one, and after an error until
     /// [`resume`](Self::resume) is called.
+    ///
+    /// A dropped future loses nothing: the request that has begun is in the list.
     pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
+        future::next(self).await
+    }
+}
+
+// Nothing is pinned.
+impl<O: Paginated> Unpin for Items<O> {}
+
+impl<O: Paginated> Stream for Items<O> {
+    type Item = Result<O::Item, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         loop {
             if let Some(item) = self.items.next() {
-                return Some(Ok(item));
+                return Poll::Ready(Some(Ok(item)));
             }
-            match self.pages.next().await {
+            match ready!(Pin::new(&mut self.pages).poll_next(context)) {
                 Some(Ok(mut page)) => {
                     self.count_unreadable(&page);
                     self.items = mem::take(&mut page.items).into_iter();
                     self.page = Some(page);
                 }
-                Some(Err(error)) => return Some(Err(error)),
-                None if self.pages.has_ended() => return self.unreadable_error.take().map(Err),
-                None => return None,
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None if self.pages.has_ended() => {
+                    return Poll::Ready(self.unreadable_error.take().map(Err));
+                }
+                None => return Poll::Ready(None),
             }
         }
-    }
-
-    /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
-    /// record; see [`Sending::wait`](crate::Sending::wait).
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use shop_client::ListCustomers;
-    ///
-    /// # fn main() -> Result<(), api_runtime::Error> {
-    /// # let page = r#"{"customers": [{"id": 1, "points": 40}, {"id": 2, "points": 5}], "current_page": 1, "total_pages": 1}"#;
-    /// # let client = shop_client::client([(200, page)]);
-    /// let mut points = 0;
-    /// for customer in client.items(ListCustomers::new()).iter() {
-    ///     points += customer?.points.unwrap_or_default();
-    /// }
-    /// assert_eq!(points, 45);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn iter(&mut self) -> impl Iterator<Item = Result<O::Item, Error>> + '_ {
-        let context = ErrorContext::new(self.pages.core().api, const { &O::INFO });
-        let core = Arc::clone(self.pages.core());
-        background::iter(move || core.wait(self.next(), &context))
     }
 }
 

@@ -1,23 +1,24 @@
 //! The pages of a paginated list, with one of them in memory.
 
 use std::fmt;
-use std::sync::Arc;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use api_journal::Outcome;
 use api_wire::Page;
+use futures_core::Stream;
 
 use crate::attempt::call::start;
 use crate::attempt::handle::{ClientHandle, Core};
 use crate::attempt::received::{Received, ReceivedPage};
 use crate::error::kind::ErrorKind;
 use crate::error::{Error, ErrorContext};
-use crate::future::BoxFuture;
+use crate::future::{self, BoxFuture};
 use crate::operation::{Operation, Paginated};
 use crate::paging::fingerprint;
 use crate::paging::missing_page::is_missing_page;
 use crate::paging::page_numbers::PageNumbers;
 use crate::paging::progress::{Fault, PageFacts, Progress};
-use crate::tasks::background;
 
 /// The most pages of a list: a million records with ten on each page. A server that never ends a
 /// list must not keep a client busy forever.
@@ -25,7 +26,8 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 
 /// The pages of a paginated list.
 ///
-/// Dropping it cancels the request in flight, if any.
+/// Dropping it cancels the request in flight, if any. A request that has begun goes on when
+/// [`next`](Self::next) is called again, in the same runtime; meanwhile, its timeouts go on.
 ///
 /// # End
 ///
@@ -92,6 +94,8 @@ pub struct Pages<O: Paginated> {
     max_pages: u32,
     /// How many more pages may be requested.
     pages_left: u32,
+    /// The request that has begun.
+    pending: Option<BoxFuture<Result<Received, Error>>>,
 }
 
 /// The state of the page with that number.
@@ -117,6 +121,7 @@ impl<O: Paginated> Pages<O> {
             progress: Progress::default(),
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
+            pending: None,
         }
     }
 
@@ -163,35 +168,10 @@ impl<O: Paginated> Pages<O> {
 
     /// The next page; `None` after the last one, and after an error until [`resume`](Self::resume)
     /// is called.
+    ///
+    /// A dropped future loses nothing: the request that has begun is in the list.
     pub async fn next(&mut self) -> Option<Result<Page<O::Item, O::Metadata>, Error>> {
-        if self.state != State::At {
-            return None;
-        }
-        let number = self.next;
-        if self.pages_left == 0 {
-            self.state = State::Failed;
-            let error = too_many_pages::<O>(self.core(), "list", self.max_pages);
-            return Some(Err(error.with_page(number)));
-        }
-        let page = self.request_page().await.map(ReceivedPage::from);
-        self.pages_left -= 1;
-        if page.as_ref().is_err_and(|error| self.ends_before(error)) {
-            self.state = State::Ended;
-            return None;
-        }
-        self.number = number;
-        // `on_page` sets the next state if the page is valid.
-        self.state = State::Failed;
-        let page = page.and_then(|page| self.on_page(page));
-        Some(page.map_err(|error| error.with_page(number)))
-    }
-
-    /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
-    /// page; see [`Sending::wait`](crate::Sending::wait).
-    pub fn iter(&mut self) -> impl Iterator<Item = Result<Page<O::Item, O::Metadata>, Error>> + '_ {
-        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
-        let core = Arc::clone(&self.handle.core);
-        background::iter(move || core.wait(self.next(), &context))
+        future::next(self).await
     }
 
     /// The number of the latest page.
@@ -204,7 +184,7 @@ impl<O: Paginated> Pages<O> {
         self.state == State::Ended
     }
 
-    pub(crate) fn core(&self) -> &Arc<Core> {
+    pub(crate) fn core(&self) -> &Core {
         &self.handle.core
     }
 
@@ -259,6 +239,52 @@ pub(crate) fn too_many_pages<O: Operation>(core: &Core, what: &str, max_pages: u
     Error::new(ErrorKind::Incomplete, Outcome::Unknown, &context).with_detail(format!(
         "the {what} has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
     ))
+}
+
+/// The error of a list, or of a run, with elements that are no records.
+pub(crate) fn unreadable_elements<O: Operation>(core: &Core, count: u64, hint: &str) -> Error {
+    let context = ErrorContext::new(core.api, const { &O::INFO });
+    Error::new(ErrorKind::Mismatch, Outcome::Done, &context).with_detail(format!(
+        "{count} elements of the list could not be read as records; {hint}"
+    ))
+}
+
+// Nothing is pinned but the boxed request.
+impl<O: Paginated> Unpin for Pages<O> {}
+
+impl<O: Paginated> Stream for Pages<O> {
+    type Item = Result<Page<O::Item, O::Metadata>, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.state != State::At {
+            return Poll::Ready(None);
+        }
+        let number = self.next;
+        if self.pages_left == 0 {
+            self.state = State::Failed;
+            let error = too_many_pages::<O>(self.core(), "list", self.max_pages);
+            return Poll::Ready(Some(Err(error.with_page(number))));
+        }
+        let mut pending = match self.pending.take() {
+            Some(pending) => pending,
+            None => self.request_page(),
+        };
+        let Poll::Ready(page) = pending.as_mut().poll(context) else {
+            self.pending = Some(pending);
+            return Poll::Pending;
+        };
+        let page = page.map(ReceivedPage::from);
+        self.pages_left -= 1;
+        if page.as_ref().is_err_and(|error| self.ends_before(error)) {
+            self.state = State::Ended;
+            return Poll::Ready(None);
+        }
+        self.number = number;
+        // `on_page` sets the next state if the page is valid.
+        self.state = State::Failed;
+        let page = page.and_then(|page| self.on_page(page));
+        Poll::Ready(Some(page.map_err(|error| error.with_page(number))))
+    }
 }
 
 impl<O: Paginated> fmt::Debug for Pages<O> {

@@ -20,14 +20,13 @@ pub(crate) mod window;
 
 use std::fmt;
 use std::io;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::vec;
 
 use api_wire::{Date, Timestamp};
 
 use crate::attempt::handle::ClientHandle;
-use crate::error::{Error, ErrorContext};
+use crate::error::Error;
 use crate::operation::syncable::Syncable;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
 use crate::request::Request;
@@ -36,7 +35,6 @@ use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
 use crate::sync::unfinished_run::UnfinishedRun;
-use crate::tasks::background;
 
 /// One run of an incremental sync: the records that changed since the previous run.
 ///
@@ -286,36 +284,6 @@ where
         self.max_pages = max_pages;
         self.pages_left = max_pages;
         self
-    }
-
-    /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
-    /// record; see [`Sending::wait`](crate::Sending::wait).
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use std::time::Duration;
-    ///
-    /// use shop_client::ListCustomers;
-    ///
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let page = r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#;
-    /// # let client = shop_client::client([(200, page)]);
-    /// let mut checkpoint = None; // stored between runs; without one, the run reads everything
-    /// let overlap = Duration::from_secs(300);
-    /// let mut run = client.call().sync(ListCustomers::new(), &mut checkpoint, overlap)?;
-    /// let mut ids = Vec::new();
-    /// for customer in run.iter() {
-    ///     ids.extend(customer?.id);
-    /// }
-    /// run.commit()?;
-    /// assert_eq!(ids, [1, 2]);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn iter(&mut self) -> impl Iterator<Item = Result<O::Item, Error>> + '_ {
-        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
-        let core = Arc::clone(&self.handle.core);
-        background::iter(move || core.wait(self.next(), &context))
     }
 
     /// Continues after an error with the page that failed. Otherwise has no effect.

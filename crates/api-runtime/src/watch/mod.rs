@@ -3,20 +3,17 @@
 mod steps;
 
 use std::fmt;
-use std::sync::Arc;
+use std::pin::Pin;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::time::Instant;
+use tokio::time::{Instant, Sleep};
 
 use crate::attempt::backoff;
-use crate::attempt::handle::Core;
 use crate::client::Client;
 use crate::client::sending::Sending;
-use crate::error::{Error, ErrorContext};
-use crate::operation::api::Api;
+use crate::error::Error;
 use crate::operation::{AuthorizedBy, Operation};
-use crate::tasks::background;
 
 /// The poll interval of a new watch.
 const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);
@@ -86,7 +83,6 @@ pub struct Watch<T, S> {
     wakeups: Option<mpsc::Receiver<()>>,
     poll_interval: Duration,
     min_interval: Duration,
-    context: ErrorContext,
     /// When the latest read started.
     read_at: Option<Instant>,
     last_state: Option<S>,
@@ -95,10 +91,11 @@ pub struct Watch<T, S> {
     reading: Option<Sending<T>>,
     /// When the next read starts, unless a wakeup starts it.
     due: Instant,
+    /// The timer of `due`.
+    timer: Option<Pin<Box<Sleep>>>,
     /// Whether a wakeup was received that the next read answers.
     is_woken: bool,
     has_ended: bool,
-    core: Arc<Core>,
 }
 
 /// A state of a watched record.
@@ -141,8 +138,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         O: Operation<Output = T> + AuthorizedBy<C> + Send + 'static,
         C: 'static,
     {
-        let (client, core) = (client.clone(), Arc::clone(&client.handle.core));
-        let context = ErrorContext::new(O::Api::NAME, const { &O::INFO });
+        let client = client.clone();
         Self {
             read: Box::new(move || client.send(&operation)),
             state: Box::new(state),
@@ -151,15 +147,14 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             wakeups: None,
             poll_interval: DEFAULT_POLL_INTERVAL,
             min_interval: DEFAULT_MIN_INTERVAL,
-            context,
             read_at: None,
             last_state: None,
             failures: 0,
             reading: None,
             due: Instant::now(),
+            timer: None,
             is_woken: false,
             has_ended: false,
-            core,
         }
     }
 
@@ -228,32 +223,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     pub fn on_error(mut self, hook: impl Fn(&Error) + Send + 'static) -> Self {
         self.on_error = Box::new(hook);
         self
-    }
-
-    /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
-    /// state; see [`Sending::wait`].
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::Watch;
-    /// use shop_client::GetOrder;
-    ///
-    /// # fn main() -> Result<(), api_runtime::Error> {
-    /// # let client = shop_client::client([(200, r#"{"id": 7, "state": "delivered"}"#)]);
-    /// let delivered = |order: &shop_client::Order| order.state.as_deref() == Some("delivered");
-    /// let watch = Watch::new(&client, GetOrder::new(7), |order| order.state.clone());
-    /// let mut states = Vec::new();
-    /// for update in watch.until(delivered).iter() {
-    ///     states.extend(update?.state);
-    /// }
-    /// assert_eq!(states, ["delivered"]);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn iter(&mut self) -> impl Iterator<Item = Result<StatusUpdate<T, S>, Error>> + '_ {
-        let context = self.context.clone();
-        let core = Arc::clone(&self.core);
-        background::iter(move || core.wait(self.next(), &context))
     }
 }
 

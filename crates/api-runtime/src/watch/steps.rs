@@ -1,60 +1,52 @@
 //! What a watch does next.
 
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep_until, timeout_at};
+use futures_core::Stream;
+use tokio::time::{Instant, sleep_until};
 
 use super::{StatusUpdate, Watch};
 use crate::attempt::backoff;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
+use crate::future;
 
-/// Futures that are dropped lose nothing: the read in flight, the wakeup that was received and the time
-/// of the next read are kept in the watch.
 impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// The next state; `None` after the last one.
+    ///
+    /// A dropped future loses nothing: what has begun is in the watch.
     pub async fn next(&mut self) -> Option<Result<StatusUpdate<T, S>, Error>> {
-        if self.has_ended {
-            return None;
-        }
-        loop {
-            let read = match &mut self.reading {
-                Some(read) => read,
-                None => {
-                    self.wait().await;
-                    self.read_at = Some(Instant::now());
-                    self.reading.insert((self.read)())
-                }
-            };
-            let result = read.await;
-            self.reading = None;
-            if let Some(update) = self.on_read(result) {
-                return Some(update);
-            }
-        }
+        future::next(self).await
     }
 
     /// Waits for the time of the next read, or for a wakeup.
-    async fn wait(&mut self) {
-        // A read that failed is repeated after its backoff, which no wakeup shortens.
+    fn poll_due(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let is_due = |due: Instant| due <= Instant::now();
+        // A read that failed is repeated after its backoff, which no wakeup shortens.
         let accepts_wakeups = self.failures == 0 && !self.is_woken && !is_due(self.due);
         if let Some(wakeups) = self.wakeups.as_mut().filter(|_| accepts_wakeups) {
-            if let Ok(wakeup) = timeout_at(self.due, wakeups.recv()).await {
+            if let Poll::Ready(wakeup) = wakeups.poll_recv(context) {
                 // Even if it is the last one: a change just before the end may have had no wakeup.
                 self.wakeups.take_if(|_| wakeup.is_none());
                 self.is_woken = true;
                 self.due = self.earliest_read();
+                self.timer = None;
             }
         }
         if !is_due(self.due) {
-            sleep_until(self.due).await;
+            let due = self.due;
+            let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(due)));
+            ready!(timer.as_mut().poll(context));
         }
+        self.timer = None;
         self.is_woken = false;
         // This read answers all wakeups so far.
         if let Some(wakeups) = &mut self.wakeups {
             while wakeups.try_recv().is_ok() {}
         }
+        Poll::Ready(())
     }
 
     fn schedule_read(&mut self, retry_after: Option<Duration>) {
@@ -90,6 +82,33 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         let has_changed = self.last_state.as_ref() != Some(&state);
         self.last_state = Some(state.clone());
         (has_changed || self.has_ended).then_some(Ok(StatusUpdate { state, output }))
+    }
+}
+
+// Nothing is pinned.
+impl<T, S> Unpin for Watch<T, S> {}
+
+impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
+    type Item = Result<StatusUpdate<T, S>, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let watch = self.get_mut();
+        while !watch.has_ended {
+            let read = match &mut watch.reading {
+                Some(read) => read,
+                None => {
+                    ready!(watch.poll_due(context));
+                    watch.read_at = Some(Instant::now());
+                    watch.reading.insert((watch.read)())
+                }
+            };
+            let result = ready!(Pin::new(read).poll(context));
+            watch.reading = None;
+            if let Some(update) = watch.on_read(result) {
+                return Poll::Ready(Some(update));
+            }
+        }
+        Poll::Ready(None)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pos_v3_client::{Client, Config, Environment, Error, IntegratorAndVenue, ListVenues};
+use pos_v3_client::{Client, Config, Environment, Error, IntegratorAndVenue, ListVenues, Wait};
 
 use crate::common::demo;
 

@@ -6,12 +6,13 @@ use api_sandbox::Sandbox;
 use pos_v2_client::{Config, Environment, VenueApiToken};
 
 // ANCHOR: blocking
-use pos_v2_client::{Client, ListCustomers};
+use pos_v2_client::{Client, ListCustomers, Wait};
 
 fn count(config: Config) -> Result<usize, pos_v2_client::Error> {
     let client = Client::new(config)?;
+    let mut customers = client.items(ListCustomers::new());
     let mut count = 0;
-    for customer in client.items(ListCustomers::new()).iter() {
+    while let Some(customer) = customers.next().wait() {
         customer?;
         count += 1;
     }

@@ -1,6 +1,6 @@
-//! The store without `async`: on the background thread of a client.
+//! The store without `async`.
 
-use api_runtime::{Error, Known};
+use api_runtime::{Known, Wait};
 use store_sqlite::SqliteStore;
 use test_support::shop::{Client, CreateOrder, config, responses};
 
@@ -10,9 +10,7 @@ fn a_write_under_a_key_blocks() {
     let path = directory.path().join("api.db");
     let order = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
     let builder = || Client::builder(config()).account("12");
-    let opener = builder().transport(responses([])).build().unwrap();
-    let open = async { Ok::<_, Error>(SqliteStore::open(path).await.unwrap()) };
-    let store = opener.wait(open).unwrap();
+    let store = SqliteStore::open(path).wait().unwrap();
     let client = builder().transport(responses([order])).journal(store);
     let client = client.build().unwrap();
     for known in [Known::Confirmed, Known::Earlier] {

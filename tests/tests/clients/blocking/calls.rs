@@ -1,14 +1,16 @@
 //! Calls of code without `async`.
 
+use std::iter::from_fn;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
 use pos_v1_client::journal::MemoryStore;
 use pos_v1_client::model::NewIncomingOrder;
 use pos_v1_client::{CreateIncomingOrder, Known};
-use pos_v2_client::Date;
 use pos_v2_client::api_runtime::Watch;
 use pos_v2_client::{Client, GetCustomer, ListCustomers};
+use pos_v2_client::{Date, Wait};
 
 use super::server::Server;
 
@@ -53,14 +55,12 @@ fn items_and_pages_yield_all_pages() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();
     let mut items = client.items(ListCustomers::new());
-    let all = items.iter().map(|customer| customer.unwrap().id);
+    let all = from_fn(|| items.next().wait()).map(|customer| customer.unwrap().id);
     assert_eq!(ids(all), [1, 2, 3, 4, 5]);
     assert_eq!(server.requests().len(), 3);
-    let mut pages = client.call().pages(ListCustomers::new().page(2));
-    let mut pages = pages.iter();
-    assert_eq!(pages.next().unwrap().unwrap().current_page, Some(2));
-    assert_eq!(pages.next().unwrap().unwrap().current_page, Some(3));
-    assert!(pages.next().is_none() && pages.next().is_none());
+    let pages = client.call().pages(ListCustomers::new().page(2));
+    let numbers = pages.map_ok(|page| page.current_page);
+    assert_eq!(ids(numbers.try_collect::<Vec<_>>().wait().unwrap()), [2, 3]);
     assert_eq!(server.requests().len(), 5);
 }
 
@@ -96,10 +96,13 @@ fn watch_yields_each_state_once() {
         Some(format!("{{\"customer\":{{\"id\":7,\"points\":{points}}}}}"))
     });
     let client = Client::new(server.customers_config()).unwrap();
-    let mut points = Watch::new(&client, GetCustomer::new(7), |customer| customer.points)
+    let points = Watch::new(&client, GetCustomer::new(7), |customer| customer.points)
         .poll_interval(Duration::from_millis(1))
         .min_interval(Duration::from_millis(50))
         .until(|customer| customer.points == Some(3));
-    let states = points.iter().map(|update| update.unwrap().state);
-    assert_eq!(ids(states), [0, 1, 2, 3]);
+    let states = points.map_ok(|update| update.state);
+    assert_eq!(
+        ids(states.try_collect::<Vec<_>>().wait().unwrap()),
+        [0, 1, 2, 3]
+    );
 }

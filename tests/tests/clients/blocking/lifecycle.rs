@@ -1,15 +1,22 @@
-//! Creation without file descriptors, and the end of a client.
+//! Where the background thread cannot start, where it is missing, and the end of a client.
+
+#![cfg(unix)]
 
 use std::env;
 use std::fs::File;
-use std::process::Command;
+use std::future::ready;
+use std::panic::catch_unwind;
+use std::process::{self, Command};
+use std::thread;
+use std::time::Duration;
 
-use pos_v2_client::{Client, ErrorKind, ListCustomers, Outcome};
+use fork::{Fork, WEXITSTATUS, WIFEXITED, fork, waitpid};
+use pos_v2_client::{Client, ListCustomers, Wait};
 
 use super::server::Server;
 
 #[test]
-fn connections_and_the_thread_end_with_the_last_clone() {
+fn connections_end_with_the_last_clone() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();
     let clone = client.clone();
@@ -21,46 +28,69 @@ fn connections_and_the_thread_end_with_the_last_clone() {
     assert_eq!(server.requests().len(), 2);
 }
 
-/// Set in the child process of a test, which may open few files.
-const FEW_FILES: &str = "TEST_WITH_FEW_FILES";
+/// Set in the child process of a test.
+const CHILD: &str = "TEST_CHILD";
 
-#[cfg(unix)]
+/// Runs a test of this module in a process of its own, by way of `sh`.
+fn in_child(name: &str, shell: &str) -> bool {
+    if env::var_os(CHILD).is_some() {
+        return true;
+    }
+    let child = Command::new("sh")
+        .args(["-c", &format!("{shell} exec \"$0\" \"$@\"")])
+        .arg(env::current_exe().unwrap())
+        .args(["--exact", &format!("blocking::lifecycle::{name}")])
+        .env(CHILD, "")
+        .output()
+        .unwrap();
+    assert!(child.status.success(), "{child:?}");
+    assert!(String::from_utf8_lossy(&child.stdout).contains("1 passed"));
+    false
+}
+
 #[test]
-fn call_without_file_descriptors_is_an_error() {
-    if env::var_os(FEW_FILES).is_none() {
-        let child = Command::new("sh")
-            .args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\""])
-            .arg(env::current_exe().unwrap())
-            .args([
-                "--exact",
-                "blocking::lifecycle::call_without_file_descriptors_is_an_error",
-            ])
-            .env(FEW_FILES, "")
-            .output()
-            .unwrap();
-        assert!(child.status.success(), "{child:?}");
-        assert!(String::from_utf8_lossy(&child.stdout).contains("1 passed"));
+fn wait_without_file_descriptors_panics() {
+    if !in_child("wait_without_file_descriptors_panics", "ulimit -n 64;") {
         return;
     }
-    let server = Server::customers();
-    let config = server.customers_config();
-    let client = Client::new(config).unwrap();
     let mut files = Vec::new();
     while let Ok(file) = File::open("/dev/null") {
         files.push(file);
     }
-    let error = client.send(ListCustomers::new()).wait().unwrap_err();
-    assert_eq!(
-        (error.kind(), error.outcome()),
-        (ErrorKind::CannotBlock, Outcome::NotSent)
-    );
+    let panic = catch_unwind(|| ready(()).wait()).unwrap_err();
+    let text = panic.downcast_ref::<String>().unwrap();
     assert!(
-        error
-            .to_string()
-            .contains("cannot start the client's background thread"),
-        "{error}"
+        text.starts_with("cannot start the background thread of `wait`: "),
+        "{text}"
     );
     drop(files);
-    // A later call is not affected.
-    client.send(ListCustomers::new()).wait().unwrap();
+    // A later one is not affected.
+    ready(()).wait();
+}
+
+#[test]
+fn a_forked_process_waits() {
+    if !in_child("a_forked_process_waits", "") {
+        return;
+    }
+    let server = Server::customers();
+    let list = || {
+        let client = Client::new(server.customers_config()).unwrap();
+        client.send(ListCustomers::new()).wait().is_ok()
+    };
+    assert!(list());
+    match fork().unwrap() {
+        Fork::Parent(child) => {
+            let status = waitpid(child).unwrap();
+            assert!(WIFEXITED(status) && WEXITSTATUS(status) == 0, "{status}");
+        }
+        Fork::Child => {
+            // It would wait forever for the thread of its parent.
+            thread::spawn(|| {
+                thread::park_timeout(Duration::from_secs(60));
+                process::exit(2);
+            });
+            process::exit(i32::from(!list()));
+        }
+    }
 }

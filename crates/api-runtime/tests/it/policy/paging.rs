@@ -1,9 +1,12 @@
 //! Lists by page number: where they end, fail and continue.
 
+use std::time::Duration;
+
 use api_runtime::operation::Paginated;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Error, ErrorKind, Items, Outcome};
 use test_support::shop::Thing;
+use tokio::time::timeout;
 
 use super::shop::client;
 use crate::loopback::shop::ListThings;
@@ -70,6 +73,19 @@ async fn pages_are_requested_from_the_first_one_or_another_up_to_the_last_one() 
     let list = ListThings::default().page(4u32);
     assert_eq!(listed(&mut client(&transport).items(list)).await.0, [9]);
     assert_eq!(queries(&transport), ["page=4"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_goes_on_after_the_future_that_began_it_is_dropped() {
+    let slow = page(&[1], r#""current_page":1,"total_pages":1"#).delay(Duration::from_secs(5));
+    let transport = script([slow]);
+    let mut items = items(&transport);
+    for _ in 0..4 {
+        let dropped = timeout(Duration::from_secs(1), items.next()).await;
+        assert!(dropped.is_err());
+    }
+    assert_eq!(items.next().await.unwrap().unwrap().id, Some(1));
+    assert_eq!(transport.attempts(), 1);
 }
 
 /// Pages, each with its ids and its numbers; the ids of the list; the text of its error.
