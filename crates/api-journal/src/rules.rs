@@ -25,8 +25,9 @@ const LOOKUP_DELAYS: [Duration; 2] = [Duration::from_secs(60), Duration::from_se
 /// After as many look-ups without a record, some seven hours, a person has to find out.
 const MAX_LOOKUPS: i64 = 12;
 
-/// For how long a call may still compare a record that a worker has seen.
-const SIGHT: Duration = Duration::from_secs(60 * 60);
+/// For how long people leave an entry to its calls: one may still compare the record that a worker has seen, or
+/// repeat the write by its idempotency key.
+pub(crate) const LEFT_TO_CALLS: Duration = Duration::from_secs(60 * 60);
 
 /// Whether a write may be sent again while an earlier send of it may have taken effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +37,9 @@ pub enum Repeat {
     /// The server rejects a second record with the same unique key, and the record can be looked up: it
     /// is sent again after a look-up has not found it.
     AfterLookUp,
+    /// The server knows a repetition by the idempotency key of the entry, and returns its first response: it
+    /// is sent again with this key while the server keeps it. Then only a person can find out.
+    WithKey,
 }
 
 /// What a call may do with the entry of its key.
@@ -91,7 +95,23 @@ pub fn acquire(
     now: Timestamp,
 ) -> Acquire {
     let is_same = row.digest.is_same(&intent.digest);
-    let next = |doubt: bool| next_send(row, intent, doubt, lease);
+    let next = |doubt: bool| {
+        let mut change = next_send(row, intent, doubt, lease);
+        if !(doubt && repeat == Repeat::WithKey) {
+            change.entry.details.names.clone_from(&intent.names);
+            change
+                .entry
+                .details
+                .unique_key
+                .clone_from(&intent.unique_key);
+            change.entry.set_kept(intent.kept, now);
+        }
+        change
+    };
+    // What is kept for longer was written by a clock that was wrong.
+    let is_known = intent
+        .kept
+        .is_some_and(|kept| row.is_kept_until(now + lease) && !row.is_kept_until(now + kept));
     Acquire::Nothing(match row.state {
         _ if row.is_of_later_version() => Told::Now(Outcome::Unknown),
         State::NotSent => return Acquire::Send(next(row.doubt)),
@@ -102,11 +122,16 @@ pub fn acquire(
         // seen meanwhile is compared first.
         State::Rejected => return Acquire::Send(next(row.doubt || row.needs_person)),
         _ if !is_same => Told::KeyReused(Outcome::Unknown),
-        State::InFlight if row.has_lease(now) && repeat == Repeat::Never => Told::InFlight,
+        State::InFlight if row.has_lease(now) && repeat != Repeat::AfterLookUp => Told::InFlight,
         _ if row.needs_person || repeat == Repeat::Never => Told::Now(Outcome::Unknown),
         // The request of an earlier call may be executed right now.
-        _ if row.has_lease(now) => return Acquire::Read,
-        _ => return Acquire::LookUp(next(true)),
+        _ if row.has_lease(now) => match repeat {
+            Repeat::AfterLookUp => return Acquire::Read,
+            _ => Told::InFlight,
+        },
+        _ if repeat == Repeat::AfterLookUp => return Acquire::LookUp(next(true)),
+        _ if is_known => return Acquire::Send(next(true)),
+        _ => Told::Now(Outcome::Unknown),
     })
 }
 
@@ -122,17 +147,16 @@ fn next_send(row: &Entry, intent: &Intent, doubt: bool, lease: Duration) -> Chan
     entry.needs_person = false;
     entry.nonce = intent.nonce;
     entry.format = Entry::FORMAT;
-    entry.details.names.clone_from(&intent.names);
-    entry.details.unique_key.clone_from(&intent.unique_key);
     entry.details.lookups = 0;
     // Of what is sent now, nothing was seen yet.
     entry.details.end.take_if(|end| end.is_sight());
     let note = Note::new(entry.generation, "in flight");
     Change {
         lease: Timer::In(lease),
-        due: match intent.can_look_up {
-            true => Timer::In(lease),
-            false => Timer::Never,
+        due: match intent.kept {
+            Some(_) => Timer::In(LEFT_TO_CALLS),
+            None if intent.can_look_up => Timer::In(lease),
+            None => Timer::Never,
         },
         ..Change::new(entry, note)
     }
@@ -182,7 +206,7 @@ pub fn ended(
     let is_done_by = row.details.done == generation && row.nonce == intent.nonce;
     match (end.outcome, &row.state) {
         (Outcome::Done, State::Done) if is_done_by => None,
-        (Outcome::Done, State::Done) if is_second_effect(row, end, repeat) => {
+        (Outcome::Done, State::Done) if is_second_effect(row, generation, end, repeat) => {
             let mut change = settle(row, State::Unknown, generation, end, "second effect");
             // The first end stays, and the history has both.
             change.entry.details.end.clone_from(&row.details.end);
@@ -199,8 +223,9 @@ pub fn ended(
             change.entry.doubt = false;
             // Somebody may have been told, or have said, that there was no effect: of this entry, or
             // of the earlier send, before the last one was begun without a doubt.
-            let was_without_effect =
-                matches!(before, State::NotSent | State::Rejected) || !(is_last || row.doubt);
+            let was_without_effect = matches!(before, State::NotSent | State::Rejected)
+                || !(is_last || row.doubt)
+                || generation < row.details.key_since;
             change.entry.needs_person =
                 row.needs_person || was_without_effect || !end.differences.is_empty();
             Some(change)
@@ -230,6 +255,7 @@ pub fn ended(
             change.due = match repeat {
                 Repeat::Never => Timer::Never,
                 Repeat::AfterLookUp => Timer::In(LOOKUP_DELAYS[0]),
+                Repeat::WithKey => Timer::In(LEFT_TO_CALLS),
             };
             Some(change)
         }
@@ -239,12 +265,18 @@ pub fn ended(
 /// Whether a success is that of another effect than the one that the entry has.
 ///
 /// Two sends of a write that must not be repeated are two effects, however alike their responses are.
-/// One with a unique key is the same effect, unless the ids say otherwise.
-fn is_second_effect(row: &Entry, end: &End, repeat: Repeat) -> bool {
+/// One with the same unique key is the same effect, unless the ids say otherwise.
+fn is_second_effect(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> bool {
     let first = row.details.end.as_ref();
+    let has_other_id = first.is_some_and(|first| first.has_other_id(end));
     match repeat {
         Repeat::Never => row.details.done != 0,
-        Repeat::AfterLookUp => first.is_some_and(|first| first.has_other_id(end)),
+        Repeat::AfterLookUp => has_other_id,
+        Repeat::WithKey => {
+            let is_before = |generation| generation < row.details.key_since;
+            let done = row.details.done;
+            has_other_id || done != 0 && is_before(done) != is_before(generation)
+        }
     }
 }
 
@@ -331,7 +363,7 @@ pub fn sighted(row: &Entry, looked_up: &Found) -> Option<Change> {
             change.entry.needs_person = is_rejected;
             change.due = match is_rejected {
                 true => Timer::Never,
-                false => Timer::In(SIGHT),
+                false => Timer::In(LEFT_TO_CALLS),
             };
             change
         }
@@ -365,6 +397,8 @@ pub fn lost(intent: &Intent, generation: i64, end: &End) -> Intent {
         state,
         generation,
         end: Some(end.clone()),
+        // Since when the server keeps the key is lost, too.
+        kept: None,
         ..intent.clone()
     }
 }
@@ -462,6 +496,7 @@ pub fn erased(row: &Entry, by: &str, why: &str) -> Result<Change, ResolveError> 
     entry.key.clear();
     entry.details = Details {
         done: row.details.done,
+        key_since: row.details.key_since,
         ..Details::default()
     };
     let mut note = Note::new(row.generation, why);

@@ -151,10 +151,17 @@ impl Lease {
         self.lock().renewed_at = Some(asked);
     }
 
-    /// Whether another request ends before the lease does.
+    /// The unique key of the entry: a request that may be a repetition has its idempotency key.
+    pub fn unique_key(&self) -> Option<String> {
+        self.entry()?.details.unique_key
+    }
+
+    /// Whether another request ends before the lease does, and while the server knows its idempotency key.
     fn is_fresh(&self) -> bool {
-        let asked = self.lock().renewed_at;
-        asked.is_some_and(|asked| asked.is_fresh(Clocks::now(), self.length))
+        let held = self.lock();
+        let is_kept = held.entry.as_ref().is_some_and(Entry::is_kept);
+        let is_alive = |asked: Clocks| asked.is_fresh(Clocks::now(), self.length);
+        is_kept && held.renewed_at.is_some_and(is_alive)
     }
 
     fn is_own(&self, entry: &Entry) -> bool {

@@ -152,6 +152,8 @@ impl<'l> Once<'l> {
                 .as_ref()
                 .is_some_and(|entry| 0 < own && own < entry.generation),
             is_for_people: self.repeat == Repeat::Never
+                // The server no longer knows the key with which an earlier call has sent.
+                || (self.repeat == Repeat::WithKey && own == 0)
                 || entry
                     .as_ref()
                     .is_some_and(|entry| entry.needs_person || entry.is_of_later_version()),

@@ -7,7 +7,7 @@ use crate::entry::Entry;
 use crate::entry::details::Details;
 use crate::entry::digest::RequestDigest;
 use crate::entry::intent::Intent;
-use crate::entry::json::{add, number, text};
+use crate::entry::json::{add, number, text, time};
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
 use crate::error::JournalError;
@@ -93,10 +93,6 @@ impl Entry {
         let body: Value = serde_json::from_str(&row.body).map_err(JournalError::new)?;
         let Value::Object(mut members) = body else {
             return Err(invalid("body"));
-        };
-        let time = |members: &Map<String, Value>, name| {
-            let millis = members.get(name).and_then(Value::as_i64);
-            millis.map(Timestamp::from_millis)
         };
         let is = |members: &Map<String, Value>, name| members.get(name) == Some(&Value::Bool(true));
         let state = text(&members, "state");

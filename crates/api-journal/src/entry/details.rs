@@ -1,9 +1,10 @@
 //! The details of an entry.
 
+use api_wire::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::entry::end::End;
-use crate::entry::json::{add, from_pairs, number, pairs};
+use crate::entry::json::{add, from_pairs, number, pairs, time};
 
 /// The details of an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,8 +12,13 @@ use crate::entry::json::{add, from_pairs, number, pairs};
 pub struct Details {
     /// The names under which the back office finds the record, such as `reference_no`.
     pub names: Vec<(String, String)>,
-    /// The value of the unique key that was sent, by which the record is looked up.
+    /// The value of the unique key that was sent, by which the record is looked up, or of the idempotency
+    /// key, by which the server knows a repetition.
     pub unique_key: Option<String>,
+    /// Until when the server keeps the idempotency key. `None`: it has none, or that is not documented.
+    pub kept_until: Option<Timestamp>,
+    /// The generation whose send was the first one with this idempotency key. 0: there is no such key.
+    pub key_since: i64,
     /// The decisive end of a send, or the last one if the outcome is unknown.
     pub end: Option<End>,
     /// The generation whose send took effect. 0: none, or a look-up or a person said so.
@@ -23,7 +29,15 @@ pub struct Details {
     pub(crate) other: Map<String, Value>,
 }
 
-const NAMES: [&str; 5] = ["names", "unique_key", "end", "done", "lookups"];
+const NAMES: [&str; 7] = [
+    "names",
+    "unique_key",
+    "kept_until",
+    "key_since",
+    "end",
+    "done",
+    "lookups",
+];
 
 impl Details {
     /// The members of a body.
@@ -32,6 +46,9 @@ impl Details {
         let end = self.end.as_ref().map(End::to_value);
         add(&mut members, "names", from_pairs(&self.names));
         add(&mut members, "unique_key", self.unique_key.clone().into());
+        let kept_until = self.kept_until.map(Timestamp::millis);
+        add(&mut members, "kept_until", kept_until.into());
+        add(&mut members, "key_since", self.key_since.into());
         add(&mut members, "end", end.into());
         add(&mut members, "done", self.done.into());
         add(&mut members, "lookups", self.lookups.into());
@@ -44,6 +61,8 @@ impl Details {
         let mut details = Self {
             names: pairs(&members, "names"),
             unique_key: unique_key.map(str::to_owned),
+            kept_until: time(&members, "kept_until"),
+            key_since: number(&members, "key_since"),
             end: members.get("end").and_then(End::from_value),
             done: number(&members, "done"),
             lookups: number(&members, "lookups"),

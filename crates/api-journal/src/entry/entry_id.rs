@@ -27,6 +27,12 @@ impl EntryId {
     }
 }
 
+impl EntryId {
+    pub(crate) fn bits(self) -> u128 {
+        u128::from_be_bytes(self.0)
+    }
+}
+
 impl FromStr for EntryId {
     type Err = JournalError;
 
@@ -43,7 +49,7 @@ impl FromStr for EntryId {
 
 impl fmt::Display for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", u128::from_be_bytes(self.0))
+        write!(f, "{:032x}", self.bits())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Intents, from which entries are inserted.
 
+use std::time::Duration;
+
 use crate::entry::digest::RequestDigest;
 use crate::entry::end::{End, Evidence};
 use crate::entry::entry_id::EntryId;
@@ -34,10 +36,13 @@ pub struct Intent {
     pub generation: i64,
     /// The names under which the back office finds the record, such as `reference_no`.
     pub names: Vec<(String, String)>,
-    /// The value of the unique key in the request.
+    /// The value of the unique key in the request, or of the idempotency key if the write is not repeated with
+    /// the one of its entry.
     pub unique_key: Option<String>,
     /// Whether the record can be looked up by its unique key.
     pub can_look_up: bool,
+    /// For how long the server keeps the idempotency key `unique_key`, from its first request on.
+    pub kept: Option<Duration>,
     /// Another number in each call: [`nonce`].
     pub nonce: u128,
     /// What a person recorded, or the end of the send whose entry the database has lost.
@@ -77,9 +82,16 @@ impl Intent {
             names: Vec::new(),
             unique_key: None,
             can_look_up: false,
+            kept: None,
             nonce,
             end: None,
         }
+    }
+
+    /// A number that no other entry and no other call has. Cloned machines have the same nonces, which they may use
+    /// for different entries.
+    pub fn own_number(&self) -> u128 {
+        self.nonce ^ self.id.bits()
     }
 
     /// The intent of a write that took effect, as a person knows.

@@ -1,5 +1,6 @@
 //! Reads and writes the values that entries keep as JSON. What is missing is empty.
 
+use api_wire::Timestamp;
 use serde_json::{Map, Value};
 
 /// Pairs of a name and a value, in their order.
@@ -32,6 +33,11 @@ pub(crate) fn text(members: &Map<String, Value>, key: &str) -> String {
 
 pub(crate) fn number(members: &Map<String, Value>, key: &str) -> i64 {
     members.get(key).and_then(Value::as_i64).unwrap_or_default()
+}
+
+pub(crate) fn time(members: &Map<String, Value>, key: &str) -> Option<Timestamp> {
+    let millis = members.get(key).and_then(Value::as_i64);
+    millis.map(Timestamp::from_millis)
 }
 
 pub(crate) fn texts(members: &Map<String, Value>, key: &str) -> Vec<String> {

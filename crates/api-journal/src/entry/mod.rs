@@ -23,6 +23,7 @@ use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
+use crate::rules::LEFT_TO_CALLS;
 
 /// A lease that ends later than this was written by a clock that was wrong, and has expired.
 pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -60,7 +61,8 @@ pub struct Entry {
     pub revision: i64,
     /// Until when the last send may be on its way.
     pub lease_until: Option<Timestamp>,
-    /// When the record is looked up next. `None`: no look-up will find out.
+    /// When the record is looked up next, or until when the entry is left to the calls that can repeat it.
+    /// `None`: neither will find out.
     pub due_at: Option<Timestamp>,
     /// The version of the rules that wrote the row.
     pub format: i64,
@@ -81,6 +83,8 @@ impl Entry {
         let is_in_flight = intent.state == State::InFlight;
         let lease_until = is_in_flight.then(|| now + lease);
         let due_at = match &intent.end {
+            _ if intent.kept.is_some() => lease_until.map(|_| now + LEFT_TO_CALLS),
+            _ if !intent.can_look_up => None,
             Some(end) if intent.state == State::Unknown && !end.is_other_record() => Some(now),
             _ => lease_until,
         };
@@ -88,7 +92,7 @@ impl Entry {
             State::Done => intent.generation,
             _ => 0,
         };
-        Self {
+        let mut entry = Self {
             id: intent.id,
             scope: intent.scope.clone(),
             operation: intent.operation.clone(),
@@ -102,7 +106,7 @@ impl Entry {
             nonce: intent.nonce,
             revision: 1,
             lease_until,
-            due_at: due_at.filter(|_| intent.can_look_up),
+            due_at,
             format: Self::FORMAT,
             details: Details {
                 names: intent.names.clone(),
@@ -113,7 +117,30 @@ impl Entry {
             },
             created_at: now,
             updated_at: now,
+        };
+        if is_in_flight {
+            entry.set_kept(intent.kept, now);
         }
+        entry
+    }
+
+    /// The last send is the first one with its idempotency key, which the server keeps for so long from now on.
+    pub(crate) fn set_kept(&mut self, kept: Option<Duration>, now: Timestamp) {
+        self.details.kept_until = kept.map(|kept| now + kept);
+        self.details.key_since = kept.map_or(0, |_| self.generation);
+    }
+
+    /// Whether the server keeps the idempotency key longer than until this time.
+    pub(crate) fn is_kept_until(&self, time: Timestamp) -> bool {
+        self.details.kept_until.is_some_and(|until| time < until)
+    }
+
+    /// Whether a request under the lease of the entry ends while the server knows its idempotency key, if it has one.
+    pub fn is_kept(&self) -> bool {
+        self.details.kept_until.is_none()
+            || self
+                .lease_until
+                .is_some_and(|until| self.is_kept_until(until))
     }
 
     /// Whether the last send may be on its way at this time.
@@ -154,12 +181,13 @@ impl Entry {
         self.state == State::NotSent && self.generation == 0 && self.details.end.is_none()
     }
 
-    /// What the entry waits for at this time: `person`, `look-up`, `call` (its request may be on its way),
-    /// `send` (it is prepared), or `nothing`.
+    /// What the entry waits for at this time: `person`, `look-up`, `call` (its request may be on its way, or can
+    /// be repeated), `send` (it is prepared), or `nothing`.
     pub fn waits_for(&self, now: Timestamp) -> &'static str {
         match self.state {
             _ if self.is_for_people(now) => "person",
             State::InFlight if self.has_lease(now) => "call",
+            _ if self.due_at.is_some() && self.details.kept_until.is_some() => "call",
             _ if self.due_at.is_some() => "look-up",
             _ if self.is_prepared() => "send",
             _ => "nothing",

@@ -45,6 +45,8 @@ async fn an_entry_is_read_as_it_was_written() {
     entry.details.end = Some(end);
     entry.details.done = 2;
     entry.details.lookups = 1;
+    entry.details.key_since = 3;
+    entry.details.kept_until = Some(entry.created_at + LEASE);
     entry.generation = i64::MAX;
     entry.doubt = true;
     entry.needs_person = true;

@@ -1,7 +1,7 @@
 //! Every state that the rules, the steps of a call and its lease can reach, breadth first: calls of several
 //! processes with one key, a server, a worker and a person, with crashes, pauses, clocks that stop or jump, lost,
-//! late and duplicate requests, records of others, look-ups that fail or lag, erasing, a restore, and a journal
-//! whose commits fail, are ambiguous, or are lost.
+//! late and duplicate requests, records of others, look-ups that fail or lag, idempotency keys that the server
+//! forgets in time, erasing, a restore, and a journal whose commits fail, are ambiguous, or are lost.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -22,6 +22,8 @@ use tokio::time::Instant;
 const LEASE: Duration = Duration::from_secs(60);
 const TICK: Duration = Duration::from_secs(30);
 const NOW: Timestamp = Timestamp::from_millis(1_000_000_000);
+/// For how long the server keeps an idempotency key, in ticks: for a second send, and no third one.
+const KEPT: u8 = 5;
 const CALLS: usize = 3;
 /// Further sends of one key are no new situations.
 const MAX_GENERATION: i64 = 3;
@@ -73,6 +75,12 @@ enum Fault {
     ClockAfterReply,
     /// A worker believes the record that it sees.
     SightSettles,
+    /// The server forgets idempotency keys before their time.
+    KeyIsForgotten,
+    /// A call that repeats a write makes an idempotency key of its own.
+    KeyIsNew,
+    /// The key is not looked at before a request.
+    KeyIsNotFenced,
 }
 
 /// The columns of the entry that decide something.
@@ -90,6 +98,10 @@ struct Row {
     done: u8,
     lookups: u8,
     end: u8,
+    /// The idempotency key: the generation that was sent with it first. 0: there is none.
+    key: u8,
+    /// How long the server keeps it, in ticks.
+    kept: u8,
 }
 
 /// Where a call is. The number is that of its driver, and then that of its request.
@@ -121,8 +133,8 @@ enum Next {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Message {
     None,
-    /// With the content of this call.
-    OnItsWay(u8),
+    /// With the content of this call, and this idempotency key.
+    OnItsWay(u8, u8),
     Effect,
     Rejected,
     Duplicate,
@@ -137,6 +149,10 @@ struct World {
     row: Option<Row>,
     calls: [Pc; CALLS],
     leases: [Elapsed; CALLS],
+    /// The idempotency key that a call sends.
+    keys: [u8; CALLS],
+    /// Those whose effect the server remembers, as bits.
+    remembered: u8,
     messages: [Message; REQUESTS],
     effects: u8,
     /// Of the record with the unique key: the content of this call, or of somebody else.
@@ -163,7 +179,18 @@ impl World {
 
     fn is_on_its_way(&self) -> bool {
         let mut messages = self.messages.iter();
-        messages.any(|message| matches!(message, Message::OnItsWay(_)))
+        messages.any(|message| matches!(message, Message::OnItsWay(..)))
+    }
+
+    /// By the entry, and by the clocks of the calls.
+    fn is_no_lease_left(&self) -> bool {
+        let in_entry = self.row.is_some_and(|row| row.lease > 0);
+        !in_entry && self.leases.iter().all(|elapsed| *elapsed != (0, 0))
+    }
+
+    fn is_sent_or_on_its_way(&self) -> bool {
+        let mut calls = self.calls.iter();
+        self.is_on_its_way() || calls.any(|call| matches!(call, Pc::Send(_)))
     }
 
     /// What no property asks for is forgotten.
@@ -173,16 +200,21 @@ impl World {
                 .calls
                 .iter()
                 .any(|call| matches!(call, Pc::Waiting(_, other) if usize::from(*other) == slot));
-            if !is_awaited && !matches!(message, Message::OnItsWay(_)) {
+            if !is_awaited && !matches!(message, Message::OnItsWay(..)) {
                 *message = Message::None;
             }
         }
-        for (lease, call) in self.leases.iter_mut().zip(&self.calls) {
-            if matches!(
+        let held = self.leases.iter_mut().zip(&mut self.keys);
+        for ((lease, key), call) in held.zip(&self.calls) {
+            let has_ended = matches!(
                 call,
                 Pc::Begin(_) | Pc::Later(_) | Pc::Unsettled | Pc::Over(_)
-            ) {
+            );
+            if has_ended {
                 *lease = (1, 1);
+            }
+            if has_ended && *call != Pc::Over(true) {
+                *key = 0;
             }
         }
         if let Some(row) = &mut self.row {
@@ -270,25 +302,35 @@ impl Explorer {
         entry.details.done = i64::from(row.done);
         entry.details.lookups = i64::from(row.lookups);
         entry.details.end = self.ends.0[usize::from(row.end)].clone();
+        entry.details.key_since = i64::from(row.key);
+        entry.details.kept_until = match (row.key, row.kept) {
+            (0, _) => None,
+            (_, 0) => Some(NOW - TICK),
+            (_, ticks) => Some(NOW + TICK * u32::from(ticks)),
+        };
         entry
     }
 
     fn row(&mut self, entry: &Entry) -> Row {
         let state = STATES.iter().position(|state| *state == entry.state);
-        let lease = entry.lease_until.unwrap_or(NOW);
-        let ticks = lease.saturating_duration_since(NOW).as_secs() / TICK.as_secs();
+        let ticks = |until: Option<Timestamp>| {
+            let until = until.unwrap_or(NOW);
+            small(until.saturating_duration_since(NOW).as_secs() / TICK.as_secs())
+        };
         Row {
             state: small(state.unwrap()),
             generation: small(entry.generation),
             doubt: entry.doubt,
             needs_person: entry.needs_person,
-            lease: small(ticks),
+            lease: ticks(entry.lease_until),
             is_due: entry.due_at.is_some(),
             nonce: u8::try_from(entry.nonce).unwrap(),
             digest: entry.digest.as_bytes()[0],
             done: small(entry.details.done),
             lookups: small(entry.details.lookups.min(1)),
             end: small(self.ends.of(&entry.details.end)),
+            key: small(entry.details.key_since),
+            kept: ticks(entry.details.kept_until),
         }
     }
 
@@ -344,7 +386,7 @@ impl Explorer {
                 self.go(failed, call, again, next, "changed, with an error");
             }
             world.row = Some(row);
-            world.leases[call] = (0, 0);
+            self.holds(&mut world, call);
             let event = match is_insert {
                 true => Event::Begun(Some(Begun::New(entry))),
                 false => Event::Changed(Ok(Some(entry))),
@@ -378,6 +420,16 @@ impl Explorer {
             return;
         }
         self.push(world, name);
+    }
+
+    /// The entry is as this call has made it.
+    fn holds(&self, world: &mut World, call: usize) {
+        world.leases[call] = (0, 0);
+        let row = world.row;
+        world.keys[call] = row.map_or(0, |row| match self.setup.fault {
+            Some(Fault::KeyIsNew) if row.key > 0 => row.generation,
+            _ => row.key,
+        });
     }
 
     /// What a call says ends it. It must be so.
@@ -462,7 +514,7 @@ impl Explorer {
                 if let Some(slot) = slot {
                     let mut sent = world;
                     sent.calls[call] = Pc::Waiting(number, small(slot));
-                    sent.messages[slot] = Message::OnItsWay(self.content(call));
+                    sent.messages[slot] = Message::OnItsWay(self.content(call), world.keys[call]);
                     let name = match world.is_closed {
                         true => "a request is sent while the journal is closed",
                         false => "send",
@@ -589,7 +641,7 @@ impl Explorer {
                     );
                 }
                 let mut world = World { row, ..world };
-                world.leases[call] = (0, 0);
+                self.holds(&mut world, call);
                 let begun = Event::Begun(Some(Begun::New(entry)));
                 self.event(world, call, number, begun, "begin");
             }
@@ -609,15 +661,17 @@ impl Explorer {
         let is_own = |row: &Row| {
             row.state == 1 && i64::from(row.nonce) == i64::from(small(self.intents[call].nonce))
         };
-        let lives = match &mut world.row {
+        let is_alive = match &mut world.row {
             _ if asked.is_fresh(now, LEASE) => true,
             Some(row) if is_own(row) => {
                 row.lease = 2;
-                world.leases[call] = (0, 0);
+                self.holds(&mut world, call);
                 true
             }
             _ => false,
         };
+        let is_kept = world.row.is_none_or(|row| self.entry(&row).is_kept());
+        let lives = is_alive && (is_kept || self.setup.fault == Some(Fault::KeyIsNotFenced));
         self.event(world, call, number, Event::Fenced(lives), "fence");
     }
 
@@ -665,15 +719,17 @@ impl Explorer {
     fn server(&mut self, world: &World) {
         let is_unique = self.setup.repeat == Repeat::AfterLookUp;
         for slot in 0..REQUESTS {
-            let Message::OnItsWay(content) = world.messages[slot] else {
+            let Message::OnItsWay(content, key) = world.messages[slot] else {
                 continue;
             };
+            let is_repetition = world.remembered & (1 << key) != 0;
             let mut push = |message: Message, name: &'static str| {
                 let mut next = *world;
                 next.messages[slot] = message;
-                if message == Message::Effect {
+                if message == Message::Effect && !is_repetition {
                     next.effects += 1;
                     next.record = Some(content);
+                    next.remembered |= u8::from(key > 0) << key;
                 }
                 self.push(next, name);
             };
@@ -685,6 +741,20 @@ impl Explorer {
                 }
             }
             push(Message::Gone, "request lost");
+        }
+        let is_over = world.row.is_some_and(|row| row.key > 0 && row.kept == 0);
+        // No request is on its way for longer than its lease, which ends before.
+        let may_forget = is_over && !world.is_sent_or_on_its_way()
+            || self.setup.fault == Some(Fault::KeyIsForgotten);
+        if world.remembered > 0 && may_forget {
+            let remembered = 0;
+            self.push(
+                World {
+                    remembered,
+                    ..*world
+                },
+                "the server forgets the key",
+            );
         }
         if self.setup.is_shared && world.record.is_none() {
             let record = Some(OTHERS);
@@ -713,6 +783,7 @@ impl Explorer {
             let mut seen = End::new(Outcome::Done, Evidence::Found);
             seen.ids = vec![("/id".to_owned(), "7".to_owned())];
             let looked_up = match world.record {
+                _ if self.setup.repeat == Repeat::WithKey => Found::Impossible,
                 Some(_) => Found::Record(seen.clone()),
                 None => Found::Absent,
             };
@@ -754,6 +825,12 @@ impl Explorer {
         let mut next = *world;
         if let Some(row) = &mut next.row {
             row.lease = passed(row.lease);
+            if self.setup.has_clocks {
+                row.kept = row.kept.saturating_sub(1);
+            } else if row.kept > 0 && world.is_no_lease_left() {
+                let row = Some(Row { kept: 0, ..*row });
+                self.push(World { row, ..next }, "the key expires");
+            }
         }
         let kinds: &[(Elapsed, &str)] = match self.setup.has_clocks {
             true => &[
@@ -776,8 +853,7 @@ impl Explorer {
         if world.words == 0 {
             return;
         }
-        let is_sending = world.calls.iter().any(|call| matches!(call, Pc::Send(_)));
-        let is_over = !is_sending && !world.is_on_its_way();
+        let is_over = !world.is_sent_or_on_its_way();
         let took_effect = Resolution::TookEffect { record_id: None };
         let did_not = Resolution::DidNot { is_sure: true };
         for (word, is_true) in [
@@ -883,13 +959,20 @@ impl Explorer {
         if is_waiting && !row.is_due && !entry.is_for_people(NOW) {
             return Some("stuck, and not listed");
         }
-        let told_done = world.calls.iter().filter(|call| **call == Pc::Over(true));
-        let is_never = self.setup.repeat == Repeat::Never;
+        // Sends with one idempotency key have one effect.
+        let calls = world.calls.iter().zip(world.keys).enumerate();
+        let mut told_done: Vec<_> = calls
+            .filter(|(_, (call, _))| **call == Pc::Over(true))
+            .map(|(call, (_, key))| (key, if key == 0 { call } else { 0 }))
+            .collect();
+        told_done.sort_unstable();
+        told_done.dedup();
+        let is_never = self.setup.repeat != Repeat::AfterLookUp;
         let is_recorded = self.setup.failures == 0 && self.setup.crashes == 0 && world.losses == 0;
         let end = entry.details.end.as_ref();
         let is_resolved = end.is_some_and(|end| end.evidence == Evidence::Person);
         let is_listed = is_resolved || entry.is_for_people(NOW);
-        let is_second = world.effects > 1 && told_done.count() > 1 && is_never && is_recorded;
+        let is_second = world.effects > 1 && told_done.len() > 1 && is_never && is_recorded;
         (is_second && !is_listed).then_some("two effects, and not listed")
     }
 }
@@ -906,6 +989,8 @@ fn intent(call: usize, setup: Setup) -> Intent {
     };
     let mut intent = Intent::new(Scope::default(), "", "", digest(content), nonce.into());
     intent.can_look_up = setup.repeat == Repeat::AfterLookUp;
+    let is_keyed = setup.repeat == Repeat::WithKey;
+    intent.kept = is_keyed.then(|| TICK * u32::from(KEPT));
     intent
 }
 
@@ -933,6 +1018,8 @@ fn explore(setup: Setup) -> (usize, Option<String>) {
         row,
         calls,
         leases: [(1, 1); CALLS],
+        keys: [0; CALLS],
+        remembered: 0,
         messages: [Message::None; REQUESTS],
         effects: 0,
         record: None,
@@ -1044,8 +1131,28 @@ const UNIQUE_SETUPS: [Setup; 9] = [
     Setup { name: "unique key, 2 calls, the journal loses the entry", crashes: 0, losses: 1, is_repeated: false, ..UNIQUE },
 ];
 
-/// How many states there are, of writes that are never repeated and of those with a unique key.
-const STATES_IN_ALL: [usize; 2] = [115_162, 197_855];
+const KEYED: Setup = Setup {
+    name: "idempotency key, 2 calls, 1 crash",
+    repeat: Repeat::WithKey,
+    ..NEVER
+};
+
+#[rustfmt::skip]
+const KEYED_SETUPS: [Setup; 9] = [
+    KEYED,
+    Setup { name: "idempotency key, 3 calls of two requests, 2 crashes", calls: 3, crashes: 2, is_changed: true, ..KEYED },
+    Setup { name: "idempotency key, 2 calls, 1 failure, a careful person", crashes: 0, failures: 1, words: 1, ..KEYED },
+    Setup { name: "idempotency key, 2 calls, a hasty person twice, who erases", crashes: 0, words: 2, is_careful: false, ..KEYED },
+    Setup { name: "idempotency key, prepared, 2 calls, 1 crash, 1 failure", is_prepared: true, failures: 1, ..KEYED },
+    Setup { name: "idempotency key, 2 calls of cloned machines, 1 crash", is_cloned: true, ..KEYED },
+    Setup { name: "idempotency key, 2 calls, clocks, late replies", crashes: 0, has_clocks: true, ..KEYED },
+    Setup { name: "idempotency key, 2 calls, the journal loses the entry", crashes: 0, losses: 1, ..KEYED },
+    Setup { name: "idempotency key, 2 calls, a restore by the page", crashes: 0, is_restored: true, ..KEYED },
+];
+
+/// How many states there are, of writes that are never repeated, of those with a unique key, and of those with an
+/// idempotency key.
+const STATES_IN_ALL: [usize; 3] = [115_162, 197_855, 180_822];
 
 /// Explores all states of these setups, of which there are so many.
 fn explore_all(setups: &[Setup], expected: usize) {
@@ -1073,9 +1180,13 @@ fn no_state_uses_a_unique_key_twice_or_says_what_is_not_so() {
 }
 
 #[test]
+fn no_state_repeats_a_write_whose_key_the_server_may_have_forgotten_or_says_what_is_not_so() {
+    explore_all(&KEYED_SETUPS, STATES_IN_ALL[2]);
+}
+
+#[test]
 fn the_number_of_states_is_that_of_both_readmes() {
-    let [never, unique] = STATES_IN_ALL;
-    let all = never + unique;
+    let all: usize = STATES_IN_ALL.iter().sum();
     let all = format!("all {},{:03} states", all / 1000, all % 1000);
     for readme in [
         include_str!("../../README.md"),
@@ -1114,6 +1225,9 @@ fn mistakes_that_are_put_back_are_found() {
             UNIQUE_SETUPS[5],
             "an entry says that it is done",
         ),
+        (Fault::KeyIsForgotten, KEYED, "two effects"),
+        (Fault::KeyIsNew, KEYED, "two effects"),
+        (Fault::KeyIsNotFenced, KEYED_SETUPS[6], "two effects"),
     ] {
         let fault = Some(fault);
         let (_, violation) = explore(Setup { fault, ..setup });

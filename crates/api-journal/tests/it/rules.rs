@@ -709,3 +709,86 @@ fn in_flight_to_be_looked_up() -> Entry {
     intent.can_look_up = true;
     Entry::from_intent(&intent, NOW, LEASE)
 }
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// A send with an idempotency key that the server keeps for a day.
+fn keyed(nonce: u128) -> Intent {
+    let mut intent = intent(1, nonce);
+    intent.unique_key = Some(format!("key-{nonce}"));
+    intent.names = vec![("Request-Id".to_owned(), format!("key-{nonce}"))];
+    intent.kept = Some(24 * HOUR);
+    intent
+}
+
+fn acquired(row: &Entry, intent: &Intent, now: Timestamp) -> Result<Entry, Told> {
+    match acquire(row, intent, Repeat::WithKey, LEASE, now) {
+        Acquire::Send(change) => Ok(change.applied(now)),
+        Acquire::Nothing(told) => Err(told),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_may_be_a_repetition_has_the_idempotency_key_of_the_entry() {
+    let row = Entry::from_intent(&keyed(1), NOW, LEASE);
+    assert_eq!(acquired(&row, &keyed(2), later(59)), Err(Told::InFlight));
+    let repeated = acquired(&row, &keyed(2), later(61)).unwrap();
+    assert_eq!((repeated.generation, repeated.doubt), (2, true));
+    let first = &keyed(1);
+    assert_eq!(repeated.details.unique_key, first.unique_key);
+    assert_eq!(repeated.details.names, first.names);
+    assert_eq!(repeated.details.kept_until, row.details.kept_until);
+}
+
+#[test]
+fn what_was_rejected_gets_an_idempotency_key_of_its_own() {
+    let row = Entry::from_intent(&keyed(1), NOW, LEASE);
+    let change = rules::ended(&row, &keyed(1), 1, &rejected(422), Repeat::WithKey);
+    let sent = acquired(&made(change, NOW), &keyed(2), later(1)).unwrap();
+    assert_eq!((sent.generation, sent.doubt), (2, false));
+    let second = keyed(2);
+    assert_eq!(sent.details.unique_key, second.unique_key);
+    assert_eq!(sent.details.names, second.names);
+    assert_eq!(sent.details.kept_until, Some(later(1) + 24 * HOUR));
+}
+
+#[test]
+fn a_write_is_repeated_only_while_the_server_keeps_its_idempotency_key() {
+    let row = Entry::from_intent(&keyed(1), NOW, LEASE);
+    let last = NOW + 24 * HOUR - LEASE;
+    let before = last - Duration::from_millis(1);
+    let repeated = acquired(&row, &keyed(2), before).unwrap();
+    assert!(repeated.is_kept());
+    let unknown = Told::Now(Outcome::Unknown);
+    assert_eq!(acquired(&row, &keyed(2), last), Err(unknown));
+    // A clock that was wrong.
+    let early = NOW - Duration::from_secs(1);
+    let mut row = Entry::from_intent(&keyed(1), NOW, LEASE);
+    row.lease_until = Some(early);
+    assert_eq!(acquired(&row, &keyed(2), early), Err(unknown));
+}
+
+#[test]
+fn what_the_journal_has_lost_is_not_repeated_since_its_time_is_lost_too() {
+    let unknown = end(Outcome::Unknown);
+    let row = Entry::from_intent(&lost(&keyed(1), 1, &unknown), NOW, LEASE);
+    let told = acquired(&row, &keyed(2), later(1));
+    assert_eq!(told, Err(Told::Now(Outcome::Unknown)));
+    assert!(row.is_for_people(later(1)));
+}
+
+#[test]
+fn people_leave_an_open_write_to_its_calls_for_an_hour() {
+    let row = Entry::from_intent(&keyed(1), NOW, LEASE);
+    let unknown = end(Outcome::Unknown);
+    let change = rules::ended(&row, &keyed(1), 1, &unknown, Repeat::WithKey);
+    let row = made(change, NOW);
+    assert_eq!(row.waits(), Some((Waits::LookUp, NOW + HOUR)));
+    assert_eq!(row.waits_for(later(61)), "call");
+    // No worker can look it up.
+    let row = made(sighted(&row, &Found::Impossible), NOW + HOUR);
+    assert_eq!(row.waits(), Some((Waits::Person, NOW + HOUR)));
+    assert_eq!(row.waits_for(NOW + HOUR), "person");
+    assert!(acquired(&row, &keyed(2), NOW + HOUR).is_ok());
+}
