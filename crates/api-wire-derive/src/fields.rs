@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro::{Span, TokenStream, TokenTree};
+use proc_macro::{TokenStream, TokenTree};
 
 use crate::code::{code, error, literal, source};
 use crate::parse::{Field, PLACES, Result, Struct};
@@ -19,12 +19,10 @@ const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `digits`, `docume
 
 /// Makes a record. A field `extra` keeps what does not fit.
 pub(crate) fn record(item: &Struct) -> Result<TokenStream> {
-    let is_extra = |field: &&Field| field.plain_name() == "extra";
-    let (extra, fields): (Vec<_>, Vec<_>) = item.fields.iter().partition(is_extra);
-    if extra.is_empty() {
-        let message = "expected a field `extra: Extra`";
-        return Err(error(Span::call_site(), message));
-    }
+    let fields = item.fields.iter();
+    let fields: Vec<&Field> = fields
+        .filter(|field| field.plain_name() != "extra")
+        .collect();
     for field in &fields {
         let is_absent_or_empty = matches!(&*field.ty.name(), "Option" | "Vec" | "BTreeMap");
         if !is_absent_or_empty && field.value("envelope").is_none() {
@@ -51,11 +49,6 @@ pub(crate) fn parameters(item: &Struct) -> Result<TokenStream> {
 }
 
 fn sent(item: &Struct, words: &str, text: &str) -> Result<TokenStream> {
-    let is_extra = |field: &&Field| field.ty.name() == "Extra";
-    if let Some(extra) = item.fields.iter().find(is_extra) {
-        let message = "unexpected `Extra`: only a record keeps what does not fit";
-        return Err(error(extra.span(), message));
-    }
     let (docs, rows) = table(&Vec::from_iter(&item.fields), words, setter)?;
     Ok(code(text, [&docs, &item.name, &rows, &setters(item)]))
 }
