@@ -125,8 +125,7 @@ impl Write for CreateRequest {
 /// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
 /// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
 /// person has to find out at the provider whether it took effect, by the `RequestUid` and
-/// `OrderNumber` of the request. A record that has them proves nothing: it may have been there
-/// before.
+/// `OrderNumber` of the request. Such a record proves nothing: it may have been there before.
 ///
 /// # Example
 ///
@@ -217,7 +216,7 @@ impl Write for SubmitRequest {
 /// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
 /// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
 /// person has to find out at the provider whether it took effect, by the `RequestUid` of the
-/// request. A record that has them proves nothing: it may have been there before.
+/// request. Such a record proves nothing: it may have been there before.
 ///
 /// # Example
 ///
@@ -303,8 +302,7 @@ impl Write for RefundRequest {
 /// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
 /// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
 /// person has to find out at the provider whether it took effect, by the `RequestUid` and
-/// `OrderNumber` of the request. A record that has them proves nothing: it may have been there
-/// before.
+/// `OrderNumber` of the request. Such a record proves nothing: it may have been there before.
 ///
 /// Before you send one, ask the provider whether `Amount` is the new total or the difference:
 /// the documents do not say it.
@@ -399,7 +397,7 @@ impl Write for AdjustRequest {
 /// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
 /// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
 /// person has to find out at the provider whether it took effect, by the `RequestUid` of the
-/// request. A record that has them proves nothing: it may have been there before.
+/// request. Such a record proves nothing: it may have been there before.
 ///
 /// # Example
 ///

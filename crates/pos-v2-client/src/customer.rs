@@ -251,8 +251,8 @@ impl AuthorizedBy<VenueApiToken> for GetCustomer {}
 ///
 /// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
 /// once, [as long as the journal keeps the key](crate#calls). If the outcome stays unknown, a
-/// person has to find out at the provider whether it took effect, by the `id` of the request. A
-/// record that has them proves nothing: it may have been there before.
+/// person has to find out at the provider whether it took effect, by the `id` of the request.
+/// Such a record proves nothing: it may have been there before.
 ///
 /// # Example
 ///

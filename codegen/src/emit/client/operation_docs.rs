@@ -133,11 +133,11 @@ fn send(operation: &Operation) -> Vec<String> {
                 journal keeps the key](crate#calls)."
         .to_owned();
     let Some(find_by) = &operation.find_by else {
-        // They may be those of a record that it changes.
+        // They may be the names of a record that it changes.
         let names = match names.is_empty() {
             true => String::new(),
             false => format!(
-                ", by the {names} of the request. A record that has them proves nothing: it may have been there before"
+                ", by the {names} of the request. Such a record proves nothing: it may have been there before"
             ),
         };
         return vec![format!(

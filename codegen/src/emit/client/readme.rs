@@ -96,9 +96,11 @@ fn calls(package: &Package) -> String {
     let has = |matches: fn(&Operation) -> bool| package.operations().any(matches);
     let send = match package.has_writes() {
         true => {
-            "a read, or a write that may be repeated: retried after a transient failure; returns the response, decoded"
+            "a read, or a write that may be repeated: retried after a transient failure; returns the response, decoded if it is documented"
         }
-        false => "retried after a transient failure; returns the response, decoded",
+        false => {
+            "retried after a transient failure; returns the response, decoded if it is documented"
+        }
     };
     let once = "a write: under `key`, your own id of the write, it takes effect at most once, as long as the journal keeps the key: 90 \
                 days after the last change, unless the worker's `keep_days` says otherwise; after a crash, only if the journal is \
