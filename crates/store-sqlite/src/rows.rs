@@ -64,7 +64,7 @@ impl In<'_> {
             row.revision,
             put.begins_send,
         ];
-        let mut statement = self.connection.prepare(sql)?;
+        let mut statement = self.connection.prepare_cached(sql)?;
         let done = statement.query_row(values, |row| <(i64, i64, i64)>::try_from(row));
         let Some((number, revision, now)) = done.optional()? else {
             return Ok(None);
@@ -76,15 +76,18 @@ impl In<'_> {
             self.run(&statements().line, params![number, revision, line])?;
         }
         if let Some(names) = &row.names {
-            self.put_names(number, names)?;
+            self.put_names(number, revision, names)?;
         }
         Ok(Some(Timestamp::from_millis(now)))
     }
 
-    fn put_names(&self, number: i64, names: &[String]) -> Result<(), Error> {
-        let mut select = self.connection.prepare(NAMES)?;
-        let before = select.query_map([number], |row| row.get(0))?;
-        let before: Vec<String> = before.collect::<Result<_, _>>()?;
+    fn put_names(&self, number: i64, revision: i64, names: &[String]) -> Result<(), Error> {
+        let mut before: Vec<String> = Vec::new();
+        if revision > 1 {
+            let mut select = self.connection.prepare_cached(NAMES)?;
+            let names = select.query_map([number], |row| row.get(0))?;
+            before = names.collect::<Result<_, _>>()?;
+        }
         for name in before.iter().filter(|name| !names.contains(name)) {
             self.run(REMOVE_NAME, (name, number))?;
         }
@@ -95,16 +98,16 @@ impl In<'_> {
     }
 
     fn run(&self, sql: &str, values: impl Params) -> Result<usize, Error> {
-        self.connection.prepare(sql)?.execute(values)
+        self.connection.prepare_cached(sql)?.execute(values)
     }
 
     /// Runs a statement that deletes rows and returns their numbers, and deletes their names and history.
     fn remove(&self, sql: &str, values: impl Params) -> Result<u64, Error> {
-        let mut delete = self.connection.prepare(sql)?;
+        let mut delete = self.connection.prepare_cached(sql)?;
         let numbers = delete.query_map(values, |row| row.get(0))?;
         let numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
-        let mut nameless = self.connection.prepare(REMOVE_NAMES)?;
-        let mut forgotten = self.connection.prepare(FORGET)?;
+        let mut nameless = self.connection.prepare_cached(REMOVE_NAMES)?;
+        let mut forgotten = self.connection.prepare_cached(FORGET)?;
         for number in &numbers {
             nameless.execute([number])?;
             forgotten.execute([number])?;
@@ -142,7 +145,7 @@ impl ToSql for Bound {
 
 fn read(connection: &Connection, query: &Query) -> Result<Read, Error> {
     let (sql, values) = statements().read(query);
-    let mut select = connection.prepare(sql)?;
+    let mut select = connection.prepare_cached(sql)?;
     let mut found = select.query(params_from_iter(values.into_iter().map(Bound)))?;
     let mut read = Read {
         moment: Moment {
@@ -164,7 +167,7 @@ fn read(connection: &Connection, query: &Query) -> Result<Read, Error> {
 }
 
 fn count(connection: &Connection, waits: Waits) -> Result<(u64, Option<Timestamp>), Error> {
-    let mut count = connection.prepare(&statements().count)?;
+    let mut count = connection.prepare_cached(&statements().count)?;
     count.query_row([waits.as_str()], |row| {
         let (count, first): (i64, Option<i64>) = row.try_into()?;
         Ok((count.unsigned_abs(), first.map(Timestamp::from_millis)))
@@ -172,7 +175,7 @@ fn count(connection: &Connection, waits: Waits) -> Result<(u64, Option<Timestamp
 }
 
 fn history(connection: &Connection, at: &At) -> Result<Vec<String>, Error> {
-    let mut history = connection.prepare(&statements().history)?;
+    let mut history = connection.prepare_cached(&statements().history)?;
     let lines = history.query_map(params_from_iter(at_values(at).map(Bound)), |row| row.get(0))?;
     lines.collect()
 }
