@@ -47,6 +47,7 @@ pub mod migrations;
 mod on_change;
 mod rows;
 mod store;
+mod waiting;
 
 pub use error::StoreError;
 pub use rows::statements;

@@ -324,7 +324,7 @@ impl Store for SqliteStore {
 
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
         let put = put.clone();
-        Box::pin(self.changed(move |rows| rows.put(&put)))
+        Box::pin(async move { Ok(self.commit(put).await?) })
     }
 
     fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {

@@ -13,6 +13,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use crate::error::StoreError;
 use crate::file_id::FileId;
 use crate::migrations::migrate;
+use crate::waiting::Waiting;
 
 /// How long a call waits for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -22,12 +23,14 @@ const SYNCHRONOUS_FULL: i64 = 2;
 
 /// A journal of writes in a file of SQLite. Clones share its connections.
 ///
-/// Calls run one after the other on a thread for blocking work of Tokio's runtime. Lists have a connection
-/// of their own, which only reads: nothing else waits for a long list, and one that is dropped ends.
+/// Calls run one after the other on a thread for blocking work of Tokio's runtime; all writes that wait for
+/// their turn meanwhile are committed by one transaction. Lists have a connection of their own, which only
+/// reads: nothing else waits for a long list, and one that is dropped ends.
 #[derive(Clone)]
 pub struct SqliteStore {
     connection: Arc<Mutex<Connection>>,
     reader: Arc<Mutex<Connection>>,
+    pub(crate) waiting: Arc<Waiting>,
     path: Arc<Path>,
     file: FileId,
 }
@@ -55,6 +58,7 @@ impl SqliteStore {
         Ok(Self {
             connection: Arc::new(Mutex::new(connection)),
             reader: Arc::new(Mutex::new(reader)),
+            waiting: Arc::default(),
             path,
             file,
         })

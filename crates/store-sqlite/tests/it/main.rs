@@ -9,3 +9,4 @@ mod journal;
 #[cfg(target_os = "linux")]
 mod power_cut;
 mod rows;
+mod waiting;
