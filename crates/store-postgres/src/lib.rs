@@ -42,7 +42,8 @@
 //! # Round trips
 //!
 //! A write under a key adds two round trips, one before it is sent and one after it. No statement is
-//! prepared, so that poolers of transactions such as PgBouncer work.
+//! prepared, so that poolers of transactions such as PgBouncer work. A change calls a function of the schema, whose
+//! plans PostgreSQL keeps for each of its connections.
 
 mod checkpoints;
 mod connections;

@@ -21,12 +21,11 @@ pub fn statements(schema: &str) -> Statements {
         prefix: &prefix,
         now: "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
         parameter: "$",
-        from: "FROM durable",
         prune: PRUNE,
     };
     let mut statements = Statements::new(&dialect);
     for put in [&mut statements.insert, &mut statements.update] {
-        *put = dialect.render(&PUT.replace("{put}", put));
+        *put = dialect.render(PUT);
     }
     for delete in [&mut statements.delete, &mut statements.prune] {
         *delete = dialect.render(&DELETE.replace("{delete}", delete));
@@ -34,16 +33,10 @@ pub fn statements(schema: &str) -> Statements {
     statements
 }
 
-/// The commit waits for the disk, even if the session does not, and for what else the server is set to
-/// wait for. The last parameters are the names, or null if they stay, a line of the history or null, and
-/// whether the lines before are deleted.
-const PUT: &str = "WITH durable AS MATERIALIZED (SELECT set_config('synchronous_commit', coalesce(nullif(\
-     nullif(current_setting('synchronous_commit'), 'off'), 'local'), 'on'), true)), put AS ({put}), \
-     forgotten AS (DELETE FROM {t}history WHERE $13 AND number IN (SELECT number FROM put)), \
-     nameless AS (DELETE FROM {t}names WHERE number IN (SELECT number FROM put) AND name <> ALL ($11)), \
-     named AS (INSERT INTO {t}names (name, number) SELECT unnest($11::text[]), number FROM put \
-     ON CONFLICT DO NOTHING), line AS (INSERT INTO {t}history (number, revision, line) \
-     SELECT number, revision, $12 FROM put WHERE $12 IS NOT NULL) SELECT now FROM put";
+/// The last parameters are the names, or null if they stay, a line of the history or null, and whether the lines
+/// before are deleted.
+const PUT: &str = "SELECT now FROM {t}put($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS now \
+     WHERE now IS NOT NULL";
 
 /// Two processes skip the rows of each other, and a row that has changed meanwhile. An array: otherwise
 /// the planner may read all rows.

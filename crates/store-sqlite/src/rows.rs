@@ -27,7 +27,6 @@ pub fn statements() -> &'static Statements {
             prefix: "api_store_",
             now: NOW,
             parameter: "?",
-            from: "",
             prune: "DELETE FROM {t}rows WHERE number IN ({old}) RETURNING number",
         })
     });

@@ -16,8 +16,6 @@ pub struct Dialect<'d> {
     pub now: &'d str,
     /// What the number of a parameter begins with.
     pub parameter: &'d str,
-    /// What a change selects from, such as a setting of its transaction.
-    pub from: &'d str,
     /// Deletes the rows whose numbers `{old}` selects, and returns them.
     pub prune: &'d str,
 }
@@ -139,14 +137,14 @@ const HISTORY: &str = "SELECT line FROM {t}history WHERE number = (SELECT number
 
 const INSERT: &str = concat!(
     "INSERT INTO {t}rows (kind, scope, id, revision, waits_for, waits_from, day, body, created_at, \
-     updated_at) SELECT $1, $2, $3, 1, $4, $5, $6, $7, $8, $8 {from} WHERE $9 = 0 AND NOT ($10 AND ",
+     updated_at) SELECT $1, $2, $3, 1, $4, $5, $6, $7, $8, $8 WHERE $9 = 0 AND NOT ($10 AND ",
     closed!(),
     ") ON CONFLICT DO NOTHING RETURNING number, revision, {now} AS now"
 );
 
 const UPDATE: &str = concat!(
     "UPDATE {t}rows SET revision = revision + 1, waits_for = $4, waits_from = $5, day = $6, body = $7, \
-     updated_at = $8 {from} WHERE kind = $1 AND scope = $2 AND id = $3 AND revision = $9 AND NOT ($10 AND ",
+     updated_at = $8 WHERE kind = $1 AND scope = $2 AND id = $3 AND revision = $9 AND NOT ($10 AND ",
     closed!(),
     ") RETURNING number, revision, {now} AS now"
 );
@@ -282,10 +280,9 @@ pub enum Value {
 }
 
 impl Dialect<'_> {
-    /// A statement with `{t}`, `{now}`, `{from}` and `$1` in this dialect.
+    /// A statement with `{t}`, `{now}` and `$1` in this dialect.
     pub fn render(&self, sql: &str) -> String {
         let sql = sql.replace('$', self.parameter);
-        let sql = sql.replace("{t}", self.prefix).replace("{now}", self.now);
-        sql.replace("{from}", self.from)
+        sql.replace("{t}", self.prefix).replace("{now}", self.now)
     }
 }

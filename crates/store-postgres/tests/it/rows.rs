@@ -168,7 +168,8 @@ async fn each_statement_reads_one_range_of_an_index() {
         (
             &rows.update,
             put,
-            vec![place, "Index Cond: (number = put_1.number)"],
+            // The plans of the function's statements are not in it, but their pages are counted.
+            vec![],
         ),
         (
             &rows.delete,
