@@ -1,130 +1,172 @@
 //! How many writes a second go through `once`, with 1, 8 and 64 keys at a time, to a server that answers at once; and beside it
-//! the two changes of each write alone.
+//! what the database itself does: the two changes of each write, each in a transaction, by prepared statements on the same
+//! connections.
 //!
 //! ```sh
 //! cargo bench -p tests --bench once
 //! ```
 //!
-//! The best of three rounds. PostgreSQL is measured if it is installed, with one pipelined client and a server that does not wait
-//! for its disk, so that every statement more shows; SQLite waits for the disk.
+//! The medians of three rounds of two seconds, in turn. Both databases wait for the disk. PostgreSQL is measured if it is
+//! installed, with one pipelined client and with 16.
 
+mod bare;
+
+use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use api_journal::{Begun, Change, Intent, Journal, Note, RequestDigest, Scope, State, Store};
+use api_journal::Store;
 use api_runtime::testing::{ScriptedTransport, Step};
-use store_postgres::PostgresStore;
 use store_postgres::tokio_postgres::{self, NoTls};
+use store_postgres::{Connections, PostgresStore};
 use store_sqlite::SqliteStore;
 use test_support::postgres::PostgresServer;
 use test_support::shop::{AddOrder, Client, NewOrder, config};
 use tokio::task::JoinSet;
+use tokio_postgres::Client as Postgres;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 const ROUNDS: usize = 3;
+const ROUND: Duration = Duration::from_secs(2);
+
+/// Clients that take turns.
+#[derive(Clone)]
+struct Pool(Arc<(Vec<Postgres>, AtomicUsize)>);
+
+impl Pool {
+    async fn connect(database: &str, size: usize) -> Result<Self> {
+        let mut clients = Vec::new();
+        for _ in 0..size {
+            let (client, connection) = tokio_postgres::connect(database, NoTls).await?;
+            tokio::spawn(connection);
+            clients.push(client);
+        }
+        Ok(Self(Arc::new((clients, AtomicUsize::new(0)))))
+    }
+
+    fn next(&self) -> usize {
+        self.0.1.fetch_add(1, Ordering::Relaxed) % self.0.0.len()
+    }
+}
+
+impl Connections for Pool {
+    type Connection<'c> = &'c Postgres;
+
+    async fn connection(&self) -> Result<&Postgres> {
+        Ok(&self.0.0[self.next()])
+    }
+}
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let directory = tempfile::tempdir()?;
     let store = SqliteStore::open(directory.path().join("api.db")).await?;
-    measure("SQLite", 1_000, store).await?;
+    let bare = bare::Sqlite::new(&store)?;
+    measure("SQLite", store, move |key| bare.write(key)).await?;
 
-    let Some(server) = PostgresServer::get() else {
+    let Some(server) = PostgresServer::durable() else {
         return Ok(());
     };
-    let (client, connection) = tokio_postgres::connect(&server.new_database(), NoTls).await?;
-    tokio::spawn(connection);
-    let store = PostgresStore::new(Arc::new(client));
-    store.migrate().await?;
-    measure("PostgreSQL", 4_000, store).await
-}
-
-async fn measure(
-    database: &str,
-    writes: usize,
-    store: impl Store + Clone + Send + Sync + 'static,
-) -> Result<()> {
-    let transport = ScriptedTransport::new([Step::response(200, "{\"id\":5}")]).repeat_last();
-    let client = Client::builder(config()).transport(transport).account("12");
-    let store = Journal::new(store);
-    let client = client.journal(store.clone()).build()?;
-    println!("{database}");
-    for keys in [1, 8, 64] {
-        let (mut once, mut bare) = (0.0_f64, 0.0_f64);
-        for round in 0..ROUNDS {
-            let (caller, writer) = (client.clone(), store.clone());
-            let rate = rate(keys, writes, move |number| {
-                let (client, key) = (caller.clone(), format!("{keys}-{round}-{number}"));
-                async move {
-                    let order = NewOrder::new("WEB-1");
-                    client.once(key).send(AddOrder { order }).await?;
-                    Ok(())
-                }
-            });
-            once = once.max(rate.await?);
-            let rate = self::rate(keys, writes, move |number| {
-                let (store, key) = (writer.clone(), format!("bare-{keys}-{round}-{number}"));
-                async move { change_twice(&store, &key).await }
-            });
-            bare = bare.max(rate.await?);
-        }
-        println!("  {keys:2} keys at a time: {once:7.0} writes/s, {bare:7.0} of the changes alone");
+    for (name, size) in [
+        ("PostgreSQL, one client", 1),
+        ("PostgreSQL, 16 clients", 16),
+    ] {
+        let pool = Pool::connect(&server.new_database(), size).await?;
+        let store = PostgresStore::new(pool.clone());
+        store.migrate().await?;
+        let bare = bare::Prepared::new(pool).await?;
+        measure(name, store, move |key| bare.clone().write(key)).await?;
     }
     Ok(())
 }
 
-/// What `once` does with the database, without all that decides it.
-async fn change_twice(store: &Journal, key: &str) -> Result<()> {
-    let digest = RequestDigest::from_stored(1, &[7; 32])?;
-    let mut intent = Intent::new(
-        Scope::new("shop", "Staging", "bare"),
-        "add_order",
-        key,
-        digest,
-        1,
-    );
-    intent.names = vec![("reference_no".to_owned(), "WEB-1".to_owned())];
-    let Begun::New(mut entry) = store.begin(&intent, Duration::from_secs(60)).await? else {
-        return Err("the key is new".into());
-    };
-    entry.state = State::Done;
-    let changed = store
-        .change(&Change::new(entry, Note::new(1, "done")))
-        .await?;
-    changed
-        .map(drop)
-        .ok_or_else(|| "nobody else changes it".into())
-}
-
-/// Writes a second, by that many tasks.
-async fn rate<W>(
-    tasks: usize,
-    writes: usize,
-    write: impl Fn(usize) -> W + Clone + Send + 'static,
-) -> Result<f64>
+async fn measure<W>(
+    database: &str,
+    store: impl Store + Send + Sync + 'static,
+    bare: impl Fn(String) -> W + Clone + Send + 'static,
+) -> Result<()>
 where
     W: Future<Output = Result<()>> + Send,
 {
-    let next = Arc::new(AtomicUsize::new(0));
+    let transport = ScriptedTransport::new([Step::response(200, "{\"id\":5}")]).repeat_last();
+    let client = Client::builder(config()).transport(transport).account("12");
+    let client = client.journal(store).build()?;
+    let once = move |key: String| {
+        let client = client.clone();
+        async move {
+            let order = NewOrder::new("WEB-1");
+            client.once(key).send(AddOrder { order }).await?;
+            Ok(())
+        }
+    };
+    println!("{database}");
+    for keys in [1, 8, 64] {
+        let (mut of_once, mut of_bare) = (Vec::new(), Vec::new());
+        for round in 0..ROUNDS {
+            of_once.push(rate(keys, format!("{keys}-{round}"), once.clone()).await?);
+            of_bare.push(rate(keys, format!("bare-{keys}-{round}"), bare.clone()).await?);
+        }
+        let (once, bare) = (median(of_once), median(of_bare));
+        println!(
+            "  {keys:2} keys at a time: {:6.0} writes/s ({:.1} ms, 99 % in {:.1} ms), {:6.0} bare: {:.2}",
+            once.writes,
+            once.p50,
+            once.p99,
+            bare.writes,
+            once.writes / bare.writes
+        );
+    }
+    Ok(())
+}
+
+/// Writes a second, and how many milliseconds one takes.
+#[derive(Clone, Copy)]
+struct Rate {
+    writes: f64,
+    p50: f64,
+    p99: f64,
+}
+
+fn median(mut rates: Vec<Rate>) -> Rate {
+    rates.sort_by(|one, other| one.writes.total_cmp(&other.writes));
+    rates[rates.len() / 2]
+}
+
+/// Writes by that many tasks, under keys that begin so.
+async fn rate<W>(
+    tasks: usize,
+    keys: String,
+    write: impl Fn(String) -> W + Clone + Send + 'static,
+) -> Result<Rate>
+where
+    W: Future<Output = Result<()>> + Send,
+{
     let mut running = JoinSet::new();
     let started = Instant::now();
-    for _ in 0..tasks {
-        let (next, write) = (Arc::clone(&next), write.clone());
+    for task in 0..tasks {
+        let (write, keys) = (write.clone(), format!("{keys}-{task}"));
         running.spawn(async move {
-            loop {
-                match next.fetch_add(1, Ordering::Relaxed) {
-                    number if number < writes => write(number).await?,
-                    _ => return Ok::<_, Box<dyn std::error::Error + Send + Sync>>(()),
-                }
+            let mut times = Vec::new();
+            while started.elapsed() < ROUND {
+                let written = Instant::now();
+                write(format!("{keys}-{}", times.len())).await?;
+                times.push(written.elapsed().as_secs_f64() * 1_000.0);
             }
+            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(times)
         });
     }
+    let mut times = Vec::new();
     while let Some(ended) = running.join_next().await {
-        ended??;
+        times.extend(ended??);
     }
     let seconds = started.elapsed().as_secs_f64();
+    times.sort_by(f64::total_cmp);
     #[allow(clippy::cast_precision_loss, reason = "a few thousand")]
-    Ok(writes as f64 / seconds)
+    Ok(Rate {
+        writes: times.len() as f64 / seconds,
+        p50: times[times.len() / 2],
+        p99: times[times.len() * 99 / 100],
+    })
 }

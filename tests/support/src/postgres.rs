@@ -9,13 +9,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 /// Runs as the owner of the server, and ends with the test: its input is closed then, also by a
-/// crash. Arguments: the folder of the programs. The files of an empty server are made once on a
-/// machine, which takes a second, and copied: into memory if there is room, as a busy disk takes seconds.
+/// crash. Arguments: the folder of the programs, and whether the server waits for the disk. The files of an
+/// empty server are made once on a machine, which takes a second, and copied: into memory if there is room, as a
+/// busy disk takes seconds.
 const SCRIPT: &str = r#"
 set -eu
 bin=$1
+fsync=$2
 free=$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $4 }')
-[ "${free:-0}" -lt 2000000 ] && place=/tmp || place=/dev/shm
+[ "$fsync" = on ] || [ "${free:-0}" -lt 2000000 ] && place=/tmp || place=/dev/shm
 dir=$(mktemp -d $place/pg.XXXXXX)
 new=$(mktemp -d /tmp/pg-new.XXXXXX)
 trap 'rm -rf "$dir" "$new"' EXIT
@@ -29,7 +31,7 @@ fi
 cp -R "$empty" "$dir/data"
 chmod 700 "$dir/data"
 chmod 755 "$dir"
-"$bin/postgres" -D "$dir/data" -k "$dir" -c listen_addresses= -c fsync=off -c max_connections=200 >"$dir/log" 2>&1 &
+"$bin/postgres" -D "$dir/data" -k "$dir" -c listen_addresses= -c fsync=$fsync -c max_connections=200 >"$dir/log" 2>&1 &
 server=$!
 tries=0
 until "$bin/psql" -h "$dir" -U postgres -c 'SELECT 1' postgres >/dev/null 2>&1; do
@@ -68,7 +70,7 @@ impl PostgresServer {
     /// If it does not start, or is not installed although `REQUIRE_POSTGRES` is set.
     pub fn get() -> Option<&'static Self> {
         static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
-        let server = SERVER.get_or_init(Self::start).as_ref();
+        let server = SERVER.get_or_init(|| Self::start("off")).as_ref();
         if server.is_none() {
             let thread = thread::current();
             let test = thread.name().unwrap_or_default();
@@ -82,6 +84,11 @@ impl PostgresServer {
             let _ = writeln!(std::io::stderr(), "not run: {test}: {reason}");
         }
         server
+    }
+
+    /// Another server, which waits for the disk as it does in production. `None` if PostgreSQL is not installed.
+    pub fn durable() -> Option<Self> {
+        Self::start("on")
     }
 
     /// The connection string of a new, empty database.
@@ -105,7 +112,7 @@ impl PostgresServer {
         assert!(psql.status().expect("psql").success(), "{sql}");
     }
 
-    fn start() -> Option<Self> {
+    fn start(fsync: &str) -> Option<Self> {
         let programs = programs()?;
         // The server refuses to run as root.
         let is_root = Command::new("id")
@@ -123,6 +130,7 @@ impl PostgresServer {
         command
             .args(["-c", SCRIPT, "sh"])
             .arg(&programs)
+            .arg(fsync)
             .current_dir("/");
         let mut script = command
             .stdin(Stdio::piped())
