@@ -19,6 +19,7 @@ pub(crate) const ALWAYS: &[&str] = &[
     "Outcome",
     "RawRequest",
     "RawResponse",
+    "Reply",
     "Response",
     "RetryPolicy",
     "Secret",

@@ -81,6 +81,7 @@
 //! | `rustls-ring` | The same with ring, unless `rustls` is enabled, too |
 //! | `rustls-no-provider` | The same with the `CryptoProvider` that the application installs |
 //! | `http2` | HTTP/2, if the server supports it |
+//! | `axum` | [`Reply`] as a response of axum, and the `router` of the journal |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
 //! | `testing` | A scripted transport (a mock) for tests, in the module `testing` |
@@ -138,6 +139,7 @@ pub use error::Error;
 pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
 pub use error::next_step::NextStep;
+pub use error::reply::Reply;
 pub use future::BoxFuture;
 pub use info::method::Method;
 pub use operation::finder::Finder;

@@ -74,8 +74,8 @@ pub use api_runtime;
 pub use api_runtime::{
     BaseUrl, BoxFuture, Call, Credentials, CredentialsError, CredentialsProvider, Detached,
     Difference, Error, ErrorKind, FieldLocation, InvalidField, Json, Known, Method, NextStep,
-    Outcome, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, Wait, api_wire,
-    http, journal, observe, operation, transport,
+    Outcome, RawRequest, RawResponse, Reply, Response, RetryPolicy, Secret, Sending, Sent, Wait,
+    api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use payments_model as model;

@@ -129,8 +129,8 @@ pub use api_runtime::{
     Account, BaseUrl, BoxFuture, Call, Checkpoint, CheckpointFile, CheckpointStore, Credentials,
     CredentialsError, CredentialsProvider, Detached, Difference, Error, ErrorKind, FieldLocation,
     Finder, IncrementalSync, InvalidField, Items, Json, Known, Method, NextStep, Outcome, Page,
-    Pages, RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, StatusUpdate,
-    Wait, Watch, api_wire, http, journal, observe, operation, transport,
+    Pages, RawRequest, RawResponse, Reply, Response, RetryPolicy, Secret, Sending, Sent,
+    StatusUpdate, Wait, Watch, api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use pos_v1_model as model;

@@ -125,8 +125,8 @@ pub use api_runtime::{
     BaseUrl, BoxFuture, Call, Checkpoint, CheckpointFile, CheckpointStore, Credentials,
     CredentialsError, CredentialsProvider, Detached, Difference, Error, ErrorKind, FieldLocation,
     IncrementalSync, InvalidField, Items, Json, Known, Method, NextStep, Outcome, Page, Pages,
-    RawRequest, RawResponse, Response, RetryPolicy, Secret, Sending, Sent, StatusUpdate, Wait,
-    Watch, api_wire, http, journal, observe, operation, transport,
+    RawRequest, RawResponse, Reply, Response, RetryPolicy, Secret, Sending, Sent, StatusUpdate,
+    Wait, Watch, api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use pos_v2_model as model;

@@ -54,7 +54,7 @@ pub use api_runtime;
 pub use api_runtime::{
     BaseUrl, BoxFuture, Call, Credentials, CredentialsError, CredentialsProvider, Detached, Error,
     ErrorKind, FieldLocation, InvalidField, Json, Method, NextStep, Outcome, RawRequest,
-    RawResponse, Response, RetryPolicy, Secret, Sending, StatusUpdate, Wait, Watch, api_wire, http,
-    observe, operation, transport,
+    RawResponse, Reply, Response, RetryPolicy, Secret, Sending, StatusUpdate, Wait, Watch,
+    api_wire, http, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};

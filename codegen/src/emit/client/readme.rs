@@ -29,7 +29,7 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
     out.push_str(&operation_table(package));
     out.push_str(&calls(package));
     out.push_str(&callbacks(spec, index));
-    out.push_str(&features(package));
+    out.push_str(&features());
     out.push_str(&links(package));
     out
 }
@@ -161,8 +161,9 @@ fn calls(package: &Package) -> String {
     )
 }
 
-fn features(package: &Package) -> String {
-    let rows: String = manifest::features(package)
+fn features() -> String {
+    let rows: String = manifest::FEATURES
+        .iter()
         .map(|feature| {
             let default = if feature.is_default { " (default)" } else { "" };
             format!("| `{}`{default} | {} |\n", feature.name, feature.adds)

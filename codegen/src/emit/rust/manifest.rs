@@ -3,7 +3,7 @@
 use crate::emit::readme;
 use crate::emit::rust::imports::literal;
 use crate::file_tree::{header, header_of};
-use crate::ir::{Package, Spec};
+use crate::ir::Spec;
 
 /// The head of a manifest, whose first line is the header. The library has no unit tests, and its examples run elsewhere: `tests/build.rs`
 /// makes functions of those of a client, and doctests of one crate of those in READMEs of models.
@@ -58,70 +58,51 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// A cargo feature of client crates, which enables the feature of that name of another crate.
+/// A cargo feature of client crates, which enables the feature of that name of the runtime, and perhaps of the callbacks.
 pub(crate) struct Feature {
     pub(crate) name: &'static str,
-    krate: &'static str,
     pub(crate) is_default: bool,
     /// For the README.
     pub(crate) adds: &'static str,
 }
 
-const fn feature(name: &'static str, krate: &'static str, adds: &'static str) -> Feature {
+const fn feature(name: &'static str, adds: &'static str) -> Feature {
     Feature {
         name,
-        krate,
         is_default: false,
         adds,
     }
 }
 
-const FEATURES: [Feature; 8] = [
-    feature(
-        "axum",
-        "api-callbacks",
-        "`callback::router`, which serves callbacks with axum",
-    ),
-    feature("gzip", "api-runtime", "responses compressed with gzip"),
-    feature("http2", "api-runtime", "HTTP/2, if the server supports it"),
+/// The features of a client.
+pub(crate) const FEATURES: [Feature; 8] = [
+    feature("axum", "`Reply` as a response of axum, and each `router`"),
+    feature("gzip", "responses compressed with gzip"),
+    feature("http2", "HTTP/2, if the server supports it"),
     Feature {
         is_default: true,
         ..feature(
             "rustls",
-            "api-runtime",
             "TLS as reqwest has it by default: rustls, AWS-LC and the root certificates of the platform",
         )
     },
     feature(
         "rustls-no-provider",
-        "api-runtime",
         "TLS with rustls and the `CryptoProvider` that the application installs; other clients of reqwest in the program need one, too",
     ),
     feature(
         "rustls-ring",
-        "api-runtime",
         "TLS with rustls and ring; without `rustls`, other clients of reqwest in the program need an installed `CryptoProvider`",
     ),
     feature(
         "testing",
-        "api-runtime",
         "`testing::ScriptedTransport`, a transport without a server; for dev-dependencies",
     ),
     feature(
         "tracing",
-        "api-runtime",
         "a `tracing` span for each call and an event for each attempt",
     ),
 ];
-
-/// The features of a client.
-pub(crate) fn features(package: &Package) -> impl Iterator<Item = &'static Feature> {
-    let confirms_callbacks = package.confirms_callbacks();
-    FEATURES.iter().filter(move |feature| match feature.krate {
-        "api-callbacks" => confirms_callbacks,
-        _ => true,
-    })
-}
 
 /// The manifest of a client crate. Its features are those of the runtime.
 pub(crate) fn client(spec: &Spec, index: usize) -> String {
@@ -134,16 +115,18 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
             package.title
         ),
     );
-    let defaults = features(package).filter(|feature| feature.is_default);
+    let defaults = FEATURES.iter().filter(|feature| feature.is_default);
     let defaults: Vec<String> = defaults.map(|feature| literal(feature.name)).collect();
     out.push_str(&format!(
         "\n[features]\ndefault = [{}]\n",
         defaults.join(", ")
     ));
-    for feature in features(package) {
-        let Feature { name, krate, .. } = feature;
-        let enabled = format!("{krate}/{name}");
-        out.push_str(&format!("{name} = [{}]\n", literal(&enabled)));
+    for Feature { name, .. } in FEATURES {
+        let callbacks = match name {
+            "axum" if package.confirms_callbacks() => "\"api-callbacks/axum\", ",
+            _ => "",
+        };
+        out.push_str(&format!("{name} = [{callbacks}\"api-runtime/{name}\"]\n"));
     }
     out.push_str("\n[dependencies]\n");
     if package.has_browser_sdk() {

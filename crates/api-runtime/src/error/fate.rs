@@ -7,6 +7,7 @@ use api_journal::Outcome::{self, Done, NotSent, Rejected, Unknown};
 use crate::error::kind::ErrorKind;
 use crate::error::kind::ErrorKind::*;
 use crate::error::next_step::NextStep;
+use crate::error::reply::Reply;
 use crate::info::operation_info::Retry;
 
 /// How long to wait before the same call is made again, if the server does not say it.
@@ -18,6 +19,8 @@ const ACCESS: Option<NextStep> = Some(NextStep::Access);
 const CORRECT: Option<NextStep> = Some(NextStep::Correct);
 const PERSON: Option<NextStep> = Some(NextStep::Person);
 const FINAL: Option<NextStep> = Some(NextStep::Final);
+
+const BUSY: Reply = Reply::Busy { after: AGAIN_AFTER };
 
 /// A row of the table: every error is in one, by its kind and its outcome.
 #[derive(Debug)]
@@ -31,6 +34,8 @@ pub struct Fate {
     pub outcome: Outcome,
     /// What its caller does next.
     pub next_steps: NextSteps,
+    /// What a person is told, unless the next step is `Again`.
+    pub reply: Reply,
 }
 
 /// The next step of each kind of operation. `None`: this does not happen.
@@ -54,92 +59,127 @@ pub const FATES: &[Fate] = &[
         &[InvalidRequest],
         NotSent,
         all(CORRECT),
+        Reply::Invalid,
     ),
     fate(
-        "a setting is wrong, there is no runtime, or TLS rejects the server",
-        &[Config, NoRuntime, Tls],
+        "a setting is wrong, or there is no runtime",
+        &[Config, NoRuntime],
         NotSent,
         all(FINAL),
+        Reply::Bug,
+    ),
+    fate(
+        "TLS rejects the server",
+        &[Tls],
+        NotSent,
+        all(FINAL),
+        Reply::Closed,
     ),
     fate(
         "there are no credentials",
         &[Credentials],
         NotSent,
         all(ACCESS),
+        Reply::Closed,
     ),
     fate(
         "no connection; before the first byte, the time was over or the lease lost; the finder failed",
         &[Connect, Timeout, Interrupted, Journal, Finder],
         NotSent,
         all(AGAIN),
+        BUSY,
     ),
     fate(
         "no complete response",
         &[Timeout, Interrupted, Canceled],
         Unknown,
         steps(PERSON, WAIT, AGAIN, AGAIN),
+        Reply::Unknown,
     ),
     fate(
         "status 500 and above, 408, 425, 444, 460 or 499",
         &[Server, Other],
         Unknown,
         steps(PERSON, WAIT, AGAIN, AGAIN),
+        Reply::Unknown,
     ),
     fate(
         "status 3xx",
         &[Redirect],
         Unknown,
         steps(PERSON, WAIT, AGAIN, FINAL),
+        Reply::Unknown,
     ),
-    fate("status 400 or 422", &[BadRequest], Rejected, all(CORRECT)),
+    fate(
+        "status 400 or 422",
+        &[BadRequest],
+        Rejected,
+        all(CORRECT),
+        Reply::Invalid,
+    ),
     fate(
         "the server has, or seems to have, another record with the unique key",
         &[Duplicate],
         Unknown,
         steps(PERSON, WAIT, None, None),
+        Reply::Duplicate,
     ),
     fate(
         "status 401 or 403",
         &[Unauthorized, Forbidden],
         Rejected,
         all(ACCESS),
+        Reply::Closed,
     ),
     fate(
         "status 404, or a documented 204",
         &[NotFound],
         Rejected,
         all(FINAL),
+        Reply::NotFound,
     ),
-    fate("status 429", &[RateLimited], Rejected, all(AGAIN)),
+    fate("status 429", &[RateLimited], Rejected, all(AGAIN), BUSY),
     fate(
-        "another status 4xx, or the API's envelope says that it failed",
-        &[Other, Unsuccessful],
+        "another status 4xx",
+        &[Other],
         Rejected,
         all(FINAL),
+        Reply::Bug,
+    ),
+    fate(
+        "the API's envelope says that it failed",
+        &[Unsuccessful],
+        Rejected,
+        all(FINAL),
+        Reply::Declined,
     ),
     fate(
         "a success that is not believed",
         &[Unsuccessful, Decode, WrongContentType, TooLarge],
         Unknown,
         steps(PERSON, WAIT, AGAIN, FINAL),
+        Reply::Unknown,
     ),
     fate(
         "the response is about another record",
         &[WrongRecord],
         Unknown,
         steps(PERSON, WAIT, AGAIN, AGAIN),
+        Reply::Unknown,
     ),
     fate(
         "a success with a value that cannot be read",
         &[Mismatch],
         Done,
         all(FINAL),
+        Reply::Unknown,
     ),
     fate(
         "a list was not read to its end",
         &[Incomplete],
         Unknown,
         steps(None, None, None, FINAL),
+        Reply::Bug,
     ),
     fate(
         "this request had no effect, but an earlier one may have had one",
@@ -155,48 +195,56 @@ pub const FATES: &[Fate] = &[
         ],
         Unknown,
         steps(PERSON, WAIT, AGAIN, None),
+        Reply::Unknown,
     ),
     fate(
         "the same, and no request is allowed",
         &[Credentials, Unauthorized, Forbidden],
         Unknown,
         steps(PERSON, ACCESS, ACCESS, None),
+        Reply::Unknown,
     ),
     fate(
         "under the key: an earlier request may be on its way",
         &[InFlight],
         Unknown,
         steps(AGAIN, AGAIN, None, None),
+        BUSY,
     ),
     fate(
         "under the key: the outcome of an earlier call is unknown",
         &[Unresolved],
         Unknown,
         steps(PERSON, WAIT, None, None),
+        Reply::Unknown,
     ),
     fate(
         "the key is of another request, which took effect",
         &[KeyReused],
         Done,
         steps(FINAL, FINAL, None, None),
+        Reply::Unknown,
     ),
     fate(
         "the key is of another request, whose outcome is unknown",
         &[KeyReused],
         Unknown,
         steps(PERSON, PERSON, None, None),
+        Reply::Unknown,
     ),
     fate(
         "nobody has reconciled the journal since it was restored",
         &[Restored],
         Unknown,
         steps(PERSON, PERSON, None, None),
+        Reply::Unknown,
     ),
     fate(
         "the journal could not be read or written: this call had no effect, but an earlier one may have had one",
         &[Journal],
         Unknown,
         steps(AGAIN, AGAIN, None, None),
+        BUSY,
     ),
 ];
 
@@ -205,12 +253,14 @@ const fn fate(
     kinds: &'static [ErrorKind],
     outcome: Outcome,
     next_steps: NextSteps,
+    reply: Reply,
 ) -> Fate {
     Fate {
         what,
         kinds,
         outcome,
         next_steps,
+        reply,
     }
 }
 
@@ -240,13 +290,14 @@ pub(crate) fn find(kind: ErrorKind, outcome: Outcome) -> Option<&'static Fate> {
         .find(|fate| fate.outcome == outcome && fate.kinds.contains(&kind))
 }
 
-/// What a caller does after an error of an operation, unless the table has no such error.
-pub(crate) fn next_step(kind: ErrorKind, outcome: Outcome, retry: Retry) -> Option<NextStep> {
-    let steps = find(kind, outcome)?.next_steps;
-    match retry {
-        Retry::Never => steps.write,
-        Retry::UniqueKey(_) => steps.found_write,
-        Retry::Harmless => steps.harmless_write,
-        Retry::Safe => steps.read,
+impl NextSteps {
+    /// The cell of a kind of operation.
+    pub(crate) fn of(&self, retry: Retry) -> Option<NextStep> {
+        match retry {
+            Retry::Never => self.write,
+            Retry::UniqueKey(_) => self.found_write,
+            Retry::Harmless => self.harmless_write,
+            Retry::Safe => self.read,
+        }
     }
 }

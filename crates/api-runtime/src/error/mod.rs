@@ -7,6 +7,7 @@ pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod next_step;
 pub(crate) mod outcome;
+pub(crate) mod reply;
 
 use std::error::Error as StdError;
 use std::time::Duration;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use api_runtime::__generated::FATES;
 use api_runtime::journal::MemoryStore;
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{Error, ErrorKind, Known, NextStep, Outcome};
-use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, config};
+use api_runtime::{Error, ErrorKind, Known, NextStep, Outcome, Reply, RetryPolicy};
+use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, config};
 use tokio::time::{Duration, advance};
 
 const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
@@ -55,6 +55,124 @@ fn no_write_whose_outcome_is_unknown_is_final_or_corrected() {
             );
         }
     }
+}
+
+#[test]
+fn no_write_that_may_have_taken_effect_is_said_to_have_failed() {
+    for fate in FATES {
+        let may_be_done = matches!(fate.outcome, Outcome::Unknown | Outcome::Done);
+        let steps = fate.next_steps;
+        let writes = [steps.write, steps.found_write, steps.harmless_write];
+        match fate.reply {
+            Reply::Busy { .. } => {
+                let is_again = |step: &NextStep| matches!(step, NextStep::Again { .. });
+                let all = writes.iter().flatten().chain(&steps.read);
+                assert!(all.into_iter().all(is_again), "{fate:?}");
+            }
+            Reply::Unknown | Reply::Duplicate => assert!(may_be_done, "{fate:?}"),
+            _ if writes == [None; 3] => {}
+            _ => assert!(!may_be_done, "{fate:?}"),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reply_is_busy_if_the_same_request_is_safe_and_otherwise_says_what_is_known() {
+    let after = Duration::from_secs(5);
+    let busy = Reply::Busy { after };
+    for (status, body, ours, reads) in [
+        (0, "", Reply::Unknown, busy),
+        (503, "", Reply::Unknown, busy),
+        (201, "{}", Reply::Unknown, Reply::Bug),
+        (302, "", Reply::Unknown, Reply::Bug),
+        (429, "", busy, busy),
+        (401, "", Reply::Closed, Reply::Closed),
+        (404, "", Reply::NotFound, Reply::NotFound),
+        (405, "", Reply::Bug, Reply::Bug),
+        (
+            422,
+            r#"{"errors": ["sold out"]}"#,
+            Reply::Invalid,
+            Reply::Invalid,
+        ),
+    ] {
+        let step = || match status {
+            0 => Step::lost(),
+            _ => Step::response(status, body),
+        };
+        let client = client([step(), step()]);
+        let write = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
+        assert_eq!(write.reply(), ours, "{status}");
+        let policy = RetryPolicy::new().max_attempts(1);
+        let builder = Client::builder(config()).retry_policy(policy);
+        let builder = builder.transport(ScriptedTransport::new([step()]));
+        let read = builder.build().unwrap().send(GetOrder::new(7)).await;
+        assert_eq!(read.unwrap_err().reply(), reads, "{status}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_service_repeats_by_itself_what_sends_nothing_twice() {
+    let client = client([Step::lost(), Step::lost()]);
+    let order = || AddOrder {
+        order: NewOrder::new("WEB-1"),
+    };
+    let plain = client.send(order()).await.unwrap_err();
+    assert_eq!(
+        (plain.next_step(), plain.again_in()),
+        (NextStep::Person, None)
+    );
+    let lost = client.once("cart-7").send(order()).await.unwrap_err();
+    let again = client.once("cart-7").send(order()).await.unwrap_err();
+    for error in [lost, again] {
+        let minute = Some(Duration::from_secs(60));
+        let told = (error.next_step(), error.again_in());
+        assert_eq!(told, (NextStep::Person, minute), "{error}");
+    }
+}
+
+#[test]
+fn the_reply_of_any_error_is_that_of_its_cause() {
+    #[derive(Debug)]
+    struct Caused(Error);
+    impl std::fmt::Display for Caused {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("caused")
+        }
+    }
+    impl std::error::Error for Caused {
+        fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+    let error = || {
+        Client::builder(config())
+            .account("a/b")
+            .build()
+            .unwrap_err()
+    };
+    assert_eq!(error().reply(), Reply::Bug);
+    assert_eq!(
+        Reply::of(&std::io::Error::other("the disk is full")),
+        Reply::Bug
+    );
+    let invalid = client([]).call().to_http(&GetOrder::new("..")).unwrap_err();
+    assert_eq!(Reply::of(&Caused(invalid)), Reply::Invalid);
+}
+
+#[cfg(feature = "axum")]
+#[test]
+fn a_reply_is_a_response_of_axum() {
+    use axum::response::IntoResponse;
+
+    let response = |reply: Reply| {
+        let response = reply.into_response();
+        let retry_after = response.headers().get("retry-after").cloned();
+        (response.status().as_u16(), retry_after)
+    };
+    let after = Duration::from_millis(2_001);
+    assert_eq!(response(Reply::Busy { after }), (503, Some(3.into())));
+    assert_eq!(response(Reply::Unknown), (202, None));
 }
 
 #[test]

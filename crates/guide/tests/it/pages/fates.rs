@@ -2,8 +2,8 @@
 
 use std::{env, fs};
 
-use payments_client::NextStep;
 use payments_client::api_runtime::__generated::{FATES, Fate};
+use payments_client::{NextStep, Reply};
 
 use super::markdown::root;
 
@@ -13,8 +13,8 @@ const END: &str = "<!-- end of the table -->\n";
 
 fn table() -> String {
     let rows = FATES.iter().map(row);
-    let head = "| what happened | kind | outcome | other write | order | quote | read |\n\
-                |---|---|---|---|---|---|---|\n";
+    let head = "| what happened | kind | outcome | other write | order | quote | read | reply |\n\
+                |---|---|---|---|---|---|---|---|\n";
     head.to_owned() + &rows.collect::<String>()
 }
 
@@ -34,7 +34,11 @@ fn row(fate: &Fate) -> String {
         Some(step) => format!("`{step:?}`"),
     });
     let (what, outcome, steps) = (fate.what, fate.outcome, steps.join(" | "));
-    format!("| {what} | {kinds} | `{outcome:?}` | {steps} |\n")
+    let reply = match fate.reply {
+        Reply::Busy { .. } => "`Busy`".to_owned(),
+        reply => format!("`{reply:?}`"),
+    };
+    format!("| {what} | {kinds} | `{outcome:?}` | {steps} | {reply} |\n")
 }
 
 /// `UPDATE_GUIDE=1` writes the table into the page.
