@@ -6,7 +6,7 @@ use super::demo;
 
 // ANCHOR: place
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
-use pos_v3_client::{Client, CreateIncomingOrder, NextStep};
+use pos_v3_client::{Client, CreateIncomingOrder};
 
 /// The code under test.
 async fn place(client: &Client, reference: &str) -> &'static str {
@@ -18,11 +18,11 @@ async fn place(client: &Client, reference: &str) -> &'static str {
     let items = vec![item];
     let order = NewIncomingOrder::new(reference, items);
     let order = CreateIncomingOrder::new(order);
-    let sent = client.once(reference).send(order).await;
-    match sent.map_err(|error| error.next_step()) {
+    match client.once(reference).send(order).await {
         Ok(_) => "placed",
-        Err(NextStep::Correct | NextStep::Final) => "failed", // the staff find out why
-        Err(_) => "pending", // the shop calls again, with the same key
+        // The shop calls again, with the same key.
+        Err(error) if error.again_in().is_some() => "pending",
+        Err(_) => "stopped", // the staff find out why
     }
 }
 // ANCHOR_END: place

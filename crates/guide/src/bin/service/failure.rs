@@ -4,9 +4,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use payments_client::{Error, NextStep};
+use payments_client::Reply;
 
 /// Any error: `?` converts each into a `Failure`.
 pub(crate) struct Failure(pub(crate) Box<dyn StdError + Send + Sync>);
@@ -32,17 +31,9 @@ impl fmt::Display for Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        // For the log; errors of the clients show no secret. The browser gets the status alone.
+        // For the log; errors of the clients show no secret.
         eprintln!("{self}");
-        let error = self.0.downcast_ref::<Error>();
-        match error.map(Error::next_step) {
-            Some(NextStep::Again { .. } | NextStep::Wait | NextStep::Person) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            Some(NextStep::Correct) => StatusCode::UNPROCESSABLE_ENTITY,
-            _ => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-        .into_response()
+        Reply::of(&*self.0).into_response()
     }
 }
 // ANCHOR_END: failure

@@ -8,9 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use deadpool_postgres::Pool;
 use payments_client::model::{NewPaymentRequest, Refund, Submission, SubmissionRequired};
-use payments_client::{
-    CreateRequest, Date, Error, ErrorKind, NextStep, RefundRequest, SubmitRequest,
-};
+use payments_client::{CreateRequest, Date, Error, ErrorKind, RefundRequest, Reply, SubmitRequest};
 use pos_v3_client::callback::{Handler, RecordChanged, Records, StoreError, StoreFuture};
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{Account, CreateIncomingOrder, Finder, GetIncomingOrder};
@@ -31,7 +29,7 @@ type Orders = Records<GetIncomingOrder>;
 /// A cart may have several payments. The first one that is reported as paid is submitted.
 ///
 /// A payment is `requested`, `paid`, `refunding` or `refunded`; or `unpaid`, as the staff say. A cart is
-/// `paid`, `submitted` and `placed`; or `failed`, for the staff, and then perhaps `refunded`.
+/// `paid`, `submitted` and `placed`; or `stopped`, for the staff, and then perhaps `refunded`.
 ///
 /// Instances that start together make the tables one after the other.
 pub(crate) const TABLES: &str = "SELECT pg_advisory_xact_lock(48214);
@@ -96,7 +94,7 @@ pub(crate) async fn request_payment(
         Ok(sent) => sent.record_id().map(str::to_owned),
         Err(error) if error.kind() == ErrorKind::Restored => return Err(error.into()),
         // Lost.
-        Err(error) if error.next_step() == NextStep::Person => None,
+        Err(error) if error.reply() == Reply::Unknown => None,
         Err(error) => return Err(error.into()),
     };
     // Stored before the page opens it.
@@ -153,7 +151,7 @@ pub(crate) async fn refund(
     let end = "WITH refunded AS \
          (UPDATE payments SET state = 'refunded' WHERE request_uid = $1 RETURNING cart, number) \
          UPDATE carts SET state = 'refunded' FROM refunded WHERE carts.cart = refunded.cart \
-         AND carts.number = refunded.number AND carts.state = 'failed'";
+         AND carts.number = refunded.number AND carts.state = 'stopped'";
     shop.execute(end, &[&uid]).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -188,18 +186,16 @@ impl Shop {
                 continue;
             };
             eprintln!("cart {cart}: {failure}");
-            let (is_failed, after) = match failure.0.downcast_ref().map(Error::next_step) {
-                Some(NextStep::Again { after }) => (false, after.as_secs_f64()),
-                // The next call sends the order again, unless a callback names its id.
-                Some(NextStep::Wait) => (false, 300.0),
-                Some(NextStep::Correct | NextStep::Final) => (true, 0.0),
-                // The cart waits for a person, a token or the database.
-                _ => continue,
+            let Some(error) = failure.0.downcast_ref::<Error>() else {
+                // The cart waits for the database or for a person.
+                continue;
             };
-            let sql = "UPDATE carts SET state = CASE WHEN $2 THEN 'failed' ELSE state END, \
-                 due_at = now() + $3 * interval '1 second' \
+            // `None`: no call helps.
+            let after = error.again_in().map(|after| after.as_secs_f64());
+            let sql = "UPDATE carts SET due_at = now() + coalesce($2::float8, 0) * interval '1 second', \
+                 state = CASE WHEN $2 IS NULL THEN 'stopped' ELSE state END \
                  WHERE cart = $1 AND state IN ('paid', 'submitted')";
-            self.execute(sql, &[&cart, &is_failed, &after]).await?;
+            self.execute(sql, &[&cart, &after]).await?;
         }
         Ok(())
     }
@@ -247,7 +243,7 @@ impl Shop {
     /// The age of the oldest paid cart without an order or a refund, in seconds.
     pub(crate) async fn oldest_cart(&self) -> Result<f64, Failure> {
         let sql = "SELECT coalesce(max(extract(epoch FROM now() - created_at)), 0)::float8 \
-             FROM carts WHERE state IN ('paid', 'submitted', 'failed')";
+             FROM carts WHERE state IN ('paid', 'submitted', 'stopped')";
         let row = self.pool.get().await?.query_one(sql, &[]).await?;
         Ok(row.get(0))
     }
