@@ -120,6 +120,41 @@ fn a_new_field_is_one_line_of_the_spec_and_of_rust() {
 }
 
 #[test]
+fn a_default_a_wire_name_and_a_mark_change_their_field_alone() {
+    let model = "crates/pos-v2-model/src/terminal_till.rs";
+    for (old, new, rust) in [
+        (
+            "expected_amount: integer =0 unit(unknown)",
+            "expected_amount: integer =5 unit(unknown)",
+            "-    /// Documented default: [`0`](Self::expected_amount_or_default).
+-    #[wire(unit = \"unknown\", default = 0)]
++    /// Documented default: [`5`](Self::expected_amount_or_default).
++    #[wire(unit = \"unknown\", default = 5)]
+",
+        ),
+        (
+            "review_later: boolean",
+            "reviewLater: boolean",
+            "+    #[wire(\"reviewLater\")]\n",
+        ),
+        (
+            "open_notes: text",
+            "open_notes: text pii",
+            "+    #[wire(pii)]\n",
+        ),
+    ] {
+        let diffs = changes("pos/v2/terminal_till.yaml", old, new);
+        let files: Vec<&str> = diffs.keys().map(String::as_str).collect();
+        let expected = [
+            "crates/api-description/openapi/pos-v2.json",
+            model,
+            "spec/pos/v2/terminal_till.yaml",
+        ];
+        assert_eq!((files, &*diffs[model]), (expected.to_vec(), rust));
+    }
+}
+
+#[test]
 fn a_new_parameter_is_in_one_place_of_rust() {
     let diffs = changes(
         "pos/v2/terminal_till.yaml",
