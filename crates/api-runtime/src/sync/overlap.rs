@@ -23,6 +23,15 @@
 //!
 //! A run that continues from a checkpoint has no previous window, but anchors: rows of it and of
 //! earlier windows.
+//!
+//! ```text
+//!                  a row of the previous window              short, and the totals do not agree
+//!               +------------------------------+                    +----------------+
+//!               v                              |                    v                |
+//! ------> Advancing --- no such row ---> Backtracking            Probing --- rows follow ---> Advancing
+//!               |                                                   |
+//!               +--- short, and its totals agree ---> the end       +--- none ---> Confirming ---> the end
+//! ```
 
 use std::collections::{HashMap, HashSet};
 
@@ -42,10 +51,9 @@ const MAX_RESTARTS: u32 = 3;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Join {
     /// It continues the previous window.
-    Continues {
-        /// Whether it reaches the end of the list.
-        is_last: bool,
-    },
+    Continues,
+    /// It reaches the end of the list.
+    Last,
     /// Rows may be missing before it: another window has to be read instead.
     Gap,
 }
@@ -57,34 +65,57 @@ pub(crate) struct OverlapTracker {
     /// The page size with which the list is read again from the first row.
     requested_page_size: u32,
     frontier: u64,
-    /// By how many rows, beyond the usual overlap, the next window starts before the frontier.
-    backtrack: u64,
+    phase: Phase,
+    previous: Previous,
+    anchors: Anchors,
+    /// The ids of the window at the first row: all that a server has which ignores the page number.
+    first_ids: HashSet<i64>,
+    /// The totals of the last window with rows, and its page.
+    totals: (PageNumbers, u32),
+    limits: Limits,
+}
+
+/// What the next window is to show.
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    /// The rows after the frontier.
+    Advancing,
+    /// A row of the previous window, this many rows farther back: there was a gap.
+    Backtracking(u64),
+    /// Whether there are rows after the frontier.
+    Probing(Window),
+    /// Whether rows have moved to before the frontier: the window after it is empty.
+    Confirming {
+        window: Window,
+        empty: Window,
+        numbers: PageNumbers,
+    },
+}
+
+/// The rows of which a window has to contain one to continue the list.
+#[derive(Debug)]
+enum Previous {
+    /// Those of the previous window.
+    Window(HashMap<i64, Timestamp>),
+    /// The anchors of a checkpoint.
+    Anchors,
+}
+
+/// What a list may do only so often, until the run fails.
+#[derive(Debug, Default)]
+struct Limits {
+    /// How often it was read again from the first row.
     restarts: u32,
     /// The farthest frontier at which there was a gap.
-    high_water: u64,
-    /// How many gaps there were near `high_water`.
+    farthest_gap: u64,
+    /// How many gaps there were near it.
     stalls: u32,
     /// How many consecutive windows contained only rows of the previous one and the first one.
     repeats: u32,
-    /// The ids of the window at the first row: all that a server has which ignores the page number.
-    first_ids: HashSet<i64>,
-    /// The previous window.
-    previous_rows: HashMap<i64, Timestamp>,
-    anchors: Anchors,
-    /// Whether the next window has to contain an anchor, in place of a row of the previous window.
-    is_resuming: bool,
-    /// The window that shows whether there are rows after the frontier.
-    probe: Option<Window>,
-    /// The empty window after the frontier, while the one before is read again.
-    empty_probe: Option<(Window, PageNumbers)>,
-    /// How many windows were short since the list was read farther than before.
-    short_windows: u32,
-    /// The farthest frontier.
+    /// The farthest frontier after a full window.
     farthest: u64,
-    /// The totals of the last window with rows.
-    totals: PageNumbers,
-    /// The page of `totals`.
-    totals_page: u32,
+    /// How many windows were short since then.
+    short_windows: u32,
 }
 
 impl OverlapTracker {
@@ -94,21 +125,12 @@ impl OverlapTracker {
             max_page_size: max_page_size.max(MIN_PAGE_SIZE),
             requested_page_size: max_page_size,
             frontier: 0,
-            backtrack: 0,
-            restarts: 0,
-            high_water: 0,
-            stalls: 0,
-            repeats: 0,
-            first_ids: HashSet::new(),
-            previous_rows: HashMap::new(),
+            phase: Phase::Advancing,
+            previous: Previous::Window(HashMap::new()),
             anchors: Anchors::default(),
-            is_resuming: false,
-            probe: None,
-            empty_probe: None,
-            short_windows: 0,
-            farthest: 0,
-            totals: PageNumbers::default(),
-            totals_page: 1,
+            first_ids: HashSet::new(),
+            totals: (PageNumbers::default(), 1),
+            limits: Limits::default(),
         }
     }
 
@@ -118,7 +140,7 @@ impl OverlapTracker {
             max_page_size: position.page_size.min(max_page_size).max(MIN_PAGE_SIZE),
             frontier: position.rows,
             anchors: position.anchors,
-            is_resuming: true,
+            previous: Previous::Anchors,
             ..Self::new(max_page_size)
         }
     }
@@ -134,10 +156,12 @@ impl OverlapTracker {
 
     /// The window to read next.
     pub(crate) fn next_window(&self) -> Window {
-        if let Some(window) = self.probe {
-            return window;
-        }
-        let rows_before = overlap_rows(self.max_page_size) + self.backtrack;
+        let backtrack = match self.phase {
+            Phase::Advancing => 0,
+            Phase::Backtracking(rows) => rows,
+            Phase::Probing(window) | Phase::Confirming { window, .. } => return window,
+        };
+        let rows_before = overlap_rows(self.max_page_size) + backtrack;
         match self.frontier.checked_sub(rows_before) {
             Some(row) if row > 0 => Window::from_row(row, self.max_page_size),
             _ => Window::first(self.max_page_size),
@@ -146,16 +170,17 @@ impl OverlapTracker {
 
     /// Resets the limits after an error.
     pub(crate) fn resume(&mut self) {
-        self.restarts = 0;
-        self.stalls = 0;
-        self.repeats = 0;
-        self.short_windows = 0;
+        self.limits = Limits::default();
     }
 
     /// Whether the list may have ended before the next window: at the frontier, or if it has become
     /// shorter before the run was resumed.
     pub(crate) fn is_probing(&self) -> bool {
-        self.probe.is_some() || (self.is_resuming && self.next_window().start() > 0)
+        match (self.phase, &self.previous) {
+            (Phase::Probing(_) | Phase::Confirming { .. }, _) => true,
+            (_, Previous::Anchors) => self.next_window().start() > 0,
+            (_, Previous::Window(_)) => false,
+        }
     }
 
     /// For each row of a window: whether it was not in the previous one.
@@ -164,15 +189,20 @@ impl OverlapTracker {
     }
 
     fn is_known(&self, row: &Row) -> bool {
-        match (row.id, row.changed_at) {
-            (Some(id), Some(changed_at)) => self.previous_rows.get(&id) == Some(&changed_at),
+        match (&self.previous, row.id, row.changed_at) {
+            (Previous::Window(rows), Some(id), Some(changed_at)) => {
+                rows.get(&id) == Some(&changed_at)
+            }
             _ => false,
         }
     }
 
     /// Whether a row and all unchanged rows before it were returned.
     fn is_returned(&self, row: &Row) -> bool {
-        self.is_known(row) || (self.is_resuming && self.anchors.contains(row))
+        match self.previous {
+            Previous::Window(_) => self.is_known(row),
+            Previous::Anchors => self.anchors.contains(row),
+        }
     }
 
     /// Joins a window with the previous one. `rows` are its readable rows, `row_count` counts all.
@@ -187,16 +217,12 @@ impl OverlapTracker {
         rows: &[Row],
         row_count: u64,
     ) -> Result<Join, OverlapError> {
+        let is_continued = matches!(self.previous, Previous::Anchors);
         let join = self.join_window(window, page_info, rows, row_count);
-        match join {
-            _ if !self.is_resuming => {}
-            Ok(Join::Continues { .. }) => self.is_resuming = false,
-            Ok(Join::Gap) => {}
+        if join.is_err() && is_continued {
             // The list or its server is not what it was at the checkpoint.
-            _ => {
-                *self = Self::new(self.requested_page_size);
-                return Ok(Join::Gap);
-            }
+            *self = Self::new(self.requested_page_size);
+            return Ok(Join::Gap);
         }
         join
     }
@@ -209,8 +235,11 @@ impl OverlapTracker {
         row_count: u64,
     ) -> Result<Join, OverlapError> {
         let is_first = window.start() == 0;
-        let is_probe = self.probe.take().is_some();
-        let empty_probe = self.empty_probe.take();
+        let phase = self.phase;
+        let is_probe = matches!(phase, Phase::Probing(_) | Phase::Confirming { .. });
+        if is_probe {
+            self.phase = Phase::Advancing;
+        }
         if rows.is_empty() && row_count > 0 {
             return Err(OverlapError::NoReadableRecords { found: row_count });
         }
@@ -238,10 +267,13 @@ impl OverlapTracker {
             return Err(wrong_page_size(window.size, found));
         }
         let end = window.start().saturating_add(row_count);
-        if let Some((empty, page_info)) = empty_probe {
-            if end <= self.frontier && !self.has_new_id(rows) {
-                return self.end(empty, page_info, self.frontier);
+        match phase {
+            Phase::Confirming { empty, numbers, .. }
+                if end <= self.frontier && !self.has_new_id(rows) =>
+            {
+                return self.end(empty, numbers, self.frontier);
             }
+            _ => {}
         }
         if is_probe && window.start() == self.frontier {
             return self.join_next_rows(window, page_info, rows, row_count);
@@ -273,8 +305,8 @@ impl OverlapTracker {
         // compared with the first window, too, which is the largest. Rows without an id or a time of
         // change cannot be compared.
         let advances = is_first || is_short || self.has_new_id(rows);
-        self.repeats = if advances { 0 } else { self.repeats + 1 };
-        if self.repeats > MAX_REPEATS {
+        self.limits.repeats = if advances { 0 } else { self.limits.repeats + 1 };
+        if self.limits.repeats > MAX_REPEATS {
             return Err(OverlapError::NoNewRecords);
         }
         if is_first {
@@ -283,36 +315,36 @@ impl OverlapTracker {
         // So far nothing follows. An empty page proves it: a short one may be shortened.
         let ends_at_frontier = is_probe && end == self.frontier;
         self.frontier = end;
-        self.backtrack = 0;
-        self.previous_rows = rows
+        self.phase = Phase::Advancing;
+        let comparable = rows
             .iter()
-            .filter_map(|row| Some((row.id?, row.changed_at?)))
-            .collect();
+            .filter_map(|row| Some((row.id?, row.changed_at?)));
+        self.previous = Previous::Window(comparable.collect());
         self.anchors
             .add_window(window.start(), rows, self.max_page_size);
         if row_count > 0 {
-            (self.totals, self.totals_page) = (page_info, window.page);
+            self.totals = (page_info, window.page);
         }
         if !is_short {
-            if end > self.farthest {
-                (self.farthest, self.short_windows) = (end, 0);
+            if end > self.limits.farthest {
+                (self.limits.farthest, self.limits.short_windows) = (end, 0);
             }
-            return Ok(Join::Continues { is_last: false });
+            return Ok(Join::Continues);
         }
         if page_info.is_end(window, end) {
-            return Ok(Join::Continues { is_last: true });
+            return Ok(Join::Last);
         }
         if end == 0 {
             return self.end(window, page_info, end);
         }
-        self.short_windows += 1;
-        if self.short_windows > MAX_REPEATS {
+        self.limits.short_windows += 1;
+        if self.limits.short_windows > MAX_REPEATS {
             return Err(OverlapError::ShortPage {
                 expected: size,
                 found: row_count,
             });
         }
-        self.probe = Some(match is_first {
+        self.phase = Phase::Probing(match is_first {
             true => Window {
                 page: 2,
                 size: u32::try_from(row_count).unwrap_or(size),
@@ -320,33 +352,37 @@ impl OverlapTracker {
             false if ends_at_frontier => Window::at_row(self.frontier),
             false => Window::around_row(self.frontier),
         });
-        Ok(Join::Continues { is_last: false })
+        Ok(Join::Continues)
     }
 
     /// Reads the rows before the frontier again: nothing is after it.
-    fn confirm_end(&mut self, empty: Window, page_info: PageNumbers) -> Join {
+    fn confirm_end(&mut self, empty: Window, numbers: PageNumbers) -> Join {
         let is_after_first = empty.page == 2 && u64::from(empty.size) == self.frontier;
-        self.probe = Some(match is_after_first {
-            true => Window::first(self.max_page_size),
-            false => Window::around_row(self.frontier),
-        });
-        self.empty_probe = Some((empty, page_info));
-        Join::Continues { is_last: false }
+        self.phase = Phase::Confirming {
+            window: match is_after_first {
+                true => Window::first(self.max_page_size),
+                false => Window::around_row(self.frontier),
+            },
+            empty,
+            numbers,
+        };
+        Join::Continues
     }
 
     /// Ends the list after a window, unless the totals say that rows are missing.
     fn end(&self, window: Window, page_info: PageNumbers, end: u64) -> Result<Join, OverlapError> {
-        let before = (self.totals, self.totals_page);
-        match page_info.missing_rows(window, end, before) {
+        match page_info.missing_rows(window, end, self.totals) {
             Some(error) => Err(error),
-            None => Ok(Join::Continues { is_last: true }),
+            None => Ok(Join::Last),
         }
     }
 
     /// Whether a row was neither in the previous window nor in the first one.
     fn has_new_id(&self, rows: &[Row]) -> bool {
-        let is_new =
-            |id: &i64| !self.previous_rows.contains_key(id) && !self.first_ids.contains(id);
+        let is_new = |id: &i64| match &self.previous {
+            Previous::Window(rows) if rows.contains_key(id) => false,
+            _ => !self.first_ids.contains(id),
+        };
         let mut rows = rows.iter().filter(|row| row.changed_at.is_some());
         rows.any(|row| row.id.as_ref().is_some_and(is_new))
     }
@@ -365,14 +401,13 @@ impl OverlapTracker {
         }
         if !self.has_new_id(rows) {
             // Some servers return the last page again after it.
-            let has_ended = match (self.totals.total_records(), self.totals.total_pages) {
+            let (totals, page) = self.totals;
+            let has_ended = match (totals.total_records(), totals.total_pages) {
                 (Some(total), _) => total <= self.frontier,
-                (None, last) => {
-                    last.is_some_and(|last| (1..=i64::from(self.totals_page)).contains(&last))
-                }
+                (None, last) => last.is_some_and(|last| (1..=i64::from(page)).contains(&last)),
             };
             return match has_ended {
-                true => Ok(Join::Continues { is_last: true }),
+                true => Ok(Join::Last),
                 false => Err(OverlapError::NoNewRecords),
             };
         }
@@ -395,21 +430,25 @@ impl OverlapTracker {
     ///
     /// `cause` is the error if there is nothing farther back.
     fn backtrack_further(&mut self, cause: OverlapError) -> Result<Join, OverlapError> {
-        if self.backtrack == 0 {
-            if self.frontier > self.high_water + u64::from(self.max_page_size) {
-                self.high_water = self.frontier;
-                self.stalls = 0;
-            } else {
-                self.stalls += 1;
+        let limits = &mut self.limits;
+        let backtrack = match self.phase {
+            Phase::Backtracking(rows) => rows,
+            _ if self.frontier > limits.farthest_gap + u64::from(self.max_page_size) => {
+                (limits.farthest_gap, limits.stalls) = (self.frontier, 0);
+                0
             }
-        }
-        let minimum = u64::from(self.max_page_size) << self.stalls.saturating_sub(8).min(31);
-        self.backtrack = self.backtrack.saturating_mul(2).max(minimum);
+            _ => {
+                limits.stalls += 1;
+                0
+            }
+        };
+        let minimum = u64::from(self.max_page_size) << limits.stalls.saturating_sub(8).min(31);
+        self.phase = Phase::Backtracking(backtrack.saturating_mul(2).max(minimum));
         if self.next_window().start() == 0 {
-            if self.restarts == MAX_RESTARTS {
+            if self.limits.restarts == MAX_RESTARTS {
                 return Err(cause);
             }
-            self.restarts += 1;
+            self.limits.restarts += 1;
         }
         Ok(Join::Gap)
     }

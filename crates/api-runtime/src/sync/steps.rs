@@ -157,7 +157,7 @@ where
     }
 
     fn end_if_last(&mut self, join: &Join) {
-        if matches!(join, Join::Continues { is_last: true }) {
+        if *join == Join::Last {
             self.state = State::Ended;
             self.is_at_end = true;
         }
