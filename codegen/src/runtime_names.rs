@@ -61,12 +61,7 @@ pub(crate) const TRAITS: &[&str] = &[
 pub(crate) const PAGES: &[&str] = &["Items", "Page", "Pages"];
 
 /// Of clients with lists that are synchronized.
-pub(crate) const SYNC: &[&str] = &[
-    "Checkpoint",
-    "CheckpointFile",
-    "CheckpointStore",
-    "IncrementalSync",
-];
+pub(crate) const SYNC: &[&str] = &["Batch", "Checkpoint", "CheckpointFile", "IncrementalSync"];
 
 /// Of clients with unique keys.
 pub(crate) const UNIQUE_KEYS: &[&str] = &["Account", "Finder"];

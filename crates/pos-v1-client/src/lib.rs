@@ -126,7 +126,7 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Account, BaseUrl, BoxFuture, Call, Checkpoint, CheckpointFile, CheckpointStore, Credentials,
+    Account, BaseUrl, Batch, BoxFuture, Call, Checkpoint, CheckpointFile, Credentials,
     CredentialsError, CredentialsProvider, Detached, Difference, Error, ErrorKind, FieldLocation,
     Finder, IncrementalSync, InvalidField, Items, Json, Known, Method, NextStep, Outcome, Page,
     Pages, RawRequest, RawResponse, Reply, Response, RetryPolicy, Secret, Sending, Sent,

@@ -32,7 +32,7 @@ use crate::{PosV1, VenueApiToken};
 ///
 /// # Incremental sync
 ///
-/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
+/// [`sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the
 /// watermark of the last run, some of them again, and those without one. Upsert them by
 /// `ticket_id`.
 ///

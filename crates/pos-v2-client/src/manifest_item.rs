@@ -29,7 +29,7 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// # Incremental sync
 ///
-/// [`sync`](api_runtime::Call::sync) yields the records whose `updated_at` is later than the
+/// [`sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the
 /// watermark of the last run, some of them again, and those without one. Upsert them by `id`.
 #[derive(Clone, Default, PartialEq, Parameters)]
 #[must_use = "an operation does nothing until a client sends it"]

@@ -36,7 +36,7 @@ use crate::{PosV2, VenueApiToken};
 ///
 /// # Incremental sync
 ///
-/// [`sync`](api_runtime::Call::sync) yields the records whose `ordered_at` is later than the
+/// [`sync`](api_runtime::Client::sync) yields the records whose `ordered_at` is later than the
 /// watermark of the last run, some of them again, and those without one. Upsert them by `id`.
 ///
 /// It does not report a sale that is listed later than the overlap after it was ordered, nor

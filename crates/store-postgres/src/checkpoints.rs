@@ -11,8 +11,7 @@ use crate::store::PostgresStore;
 impl<C: Connections> PostgresStore<C> {
     /// The checkpoint with this name, such as `venue-7/customers`. `None` if none was saved yet.
     ///
-    /// Load it into an `Option<Checkpoint>` for [`sync`](api_runtime::Call::sync), and save what
-    /// the run returns.
+    /// From it, [`sync`](api_runtime::Client::sync) continues.
     ///
     /// # Errors
     ///
@@ -23,7 +22,7 @@ impl<C: Connections> PostgresStore<C> {
         checkpoint.map_err(StoreError::new)
     }
 
-    /// Saves a checkpoint, after the records that it covers.
+    /// Saves the checkpoint of a [`Batch`](api_runtime::Batch), after its records.
     ///
     /// # Errors
     ///
@@ -37,7 +36,7 @@ impl<C: Connections> PostgresStore<C> {
         saved.map_err(StoreError::of)
     }
 
-    /// Saves a checkpoint in the transaction of the records that it covers.
+    /// Saves the checkpoint of a [`Batch`](api_runtime::Batch) in the transaction of its records.
     ///
     /// # Errors
     ///

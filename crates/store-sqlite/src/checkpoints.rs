@@ -10,8 +10,7 @@ use crate::store::SqliteStore;
 impl SqliteStore {
     /// The checkpoint with this name, such as `venue-7/customers`. `None` if none was saved yet.
     ///
-    /// Load it into an `Option<Checkpoint>` for [`sync`](api_runtime::Call::sync), and save what
-    /// the run returns.
+    /// From it, [`sync`](api_runtime::Client::sync) continues.
     ///
     /// # Errors
     ///
@@ -23,7 +22,7 @@ impl SqliteStore {
         checkpoint.map_err(|error| self.error(error))
     }
 
-    /// Saves a checkpoint, after the records that it covers.
+    /// Saves the checkpoint of a [`Batch`](api_runtime::Batch), after its records.
     ///
     /// # Errors
     ///
@@ -37,7 +36,7 @@ impl SqliteStore {
         saved.map_err(|error| self.error_of(error))
     }
 
-    /// Saves a checkpoint in the transaction of the records that it covers, of any connection to the
+    /// Saves the checkpoint of a [`Batch`](api_runtime::Batch) in the transaction of its records, of any connection to the
     /// file.
     ///
     /// # Errors

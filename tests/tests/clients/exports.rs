@@ -1,7 +1,6 @@
 //! A client's root has every name that a service needs: this file uses no other crate of the runtime.
 
 use std::sync::mpsc;
-use std::time::Duration;
 
 use pos_v2_client::api_wire::{Mismatch, ReadError};
 use pos_v2_client::observe::{Hook, Retry};
@@ -9,7 +8,7 @@ use pos_v2_client::operation::Syncable;
 use pos_v2_client::operation::{AuthorizedBy, Operation, Paginated};
 use pos_v2_client::transport::{Transport, reqwest};
 use pos_v2_client::{
-    Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached, Environment, Error,
+    Batch, Checkpoint, CheckpointFile, Client, ClientBuilder, Config, Detached, Environment, Error,
     FieldLocation, GetCustomer, IncrementalSync, InvalidField, Items, ListCustomers, Pages, PosV2,
     RawResponse, Response, Sending, StatusUpdate, VenueApiToken, Watch, model::Customer,
 };
@@ -20,7 +19,9 @@ use pos_v3_client::testing::{ScriptedTransport, Step};
 struct Service<T> {
     pages: Pages<ListCustomers>,
     items: Items<ListCustomers>,
-    sync: IncrementalSync<ListCustomers, Option<Checkpoint>>,
+    sync: IncrementalSync<ListCustomers>,
+    batch: Batch<Customer>,
+    file: CheckpointFile,
     watch: Watch<Customer, Option<i64>>,
     update: StatusUpdate<Customer, Option<i64>>,
     call: Sending<T>,
@@ -56,12 +57,11 @@ where
 }
 
 /// A function over all lists that can be synchronized.
-fn sync<O, S>(client: &Client, list: O, store: S) -> std::io::Result<IncrementalSync<O, S>>
+fn sync<O>(client: &Client, list: O, last: Option<Checkpoint>) -> Result<IncrementalSync<O>, Error>
 where
     O: Syncable<Api = PosV2> + AuthorizedBy<VenueApiToken>,
-    S: CheckpointStore,
 {
-    client.call().sync(list, store, Duration::from_secs(300))
+    client.sync(list, last)
 }
 
 fn builder(transport: impl Transport, hook: impl Hook) -> ClientBuilder {

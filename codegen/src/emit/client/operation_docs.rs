@@ -204,7 +204,7 @@ fn sync_docs(operation: &Operation, docs: &mut Docs) {
     let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
     docs.heading("Incremental sync");
     docs.markdown(&format!(
-        "[`sync`](api_runtime::Call::sync) yields the records whose `{}` is later than the watermark of the last run, some of them again, \
+        "[`sync`](api_runtime::Client::sync) yields the records whose `{}` is later than the watermark of the last run, some of them again, \
          and those without one. Upsert them by `{}`.",
         rust(&sync.watermark),
         rust(&sync.id)

@@ -115,7 +115,7 @@ fn calls(package: &Package) -> String {
         ),
         (
             has(Operation::supports_sync),
-            "`client.call().sync(…)`",
+            "`client.sync(operation, checkpoint)`",
             "the records that changed since the last run",
         ),
         (

@@ -10,13 +10,12 @@ use crate::sync::unfinished_run::UnfinishedRun;
 /// How far a time of a checkpoint may be ahead of the local clock, which may have been set back.
 const MAX_AHEAD: Duration = Duration::from_secs(60 * 60);
 
-/// Where an incremental sync continues: the watermark of the last run that was committed, and how
-/// far an unfinished run has read the list.
+/// Where an incremental sync continues: the watermark of the last run that ended, and how far an
+/// unfinished run has read the list.
 ///
-/// [`IncrementalSync::checkpoint`](crate::IncrementalSync::checkpoint) and
-/// [`IncrementalSync::commit`](crate::IncrementalSync::commit) return it, and the next run of the
-/// same list continues from it. Its text is JSON in a single line of ASCII characters, below 2,500
-/// bytes, without secrets or personal data, so that a database keeps it in one text column:
+/// Each [`Batch`](crate::Batch) of a run has one, from which the next run of the same list continues. Its
+/// text is JSON in a single line of ASCII characters, below 2,500 bytes, without secrets or personal data, so
+/// that a database keeps it in one text column:
 ///
 /// ```
 /// use api_runtime::Checkpoint;
@@ -34,7 +33,7 @@ const MAX_AHEAD: Duration = Duration::from_secs(60 * 60);
 /// ```
 ///
 /// A checkpoint of another API, of another operation or with other filters is an error of
-/// [`Call::sync`](crate::Call::sync). The day of the filter of changes and the page size may differ
+/// [`Client::sync`](crate::Client::sync). The day of the filter of changes and the page size may differ
 /// between runs. Accounts are not compared: keep one checkpoint for each list of each account. A watermark
 /// that is more than an hour in the future is an error, too, because the changes until then would be lost.
 /// To use the watermark for another list, such as a list with fewer filters, pass it to
@@ -66,13 +65,17 @@ impl Checkpoint {
         }
     }
 
-    /// The time up to which all changes were read; `None` before the first commit.
+    /// The time up to which all changes were read; `None` before the end of the first run.
     pub fn watermark(&self) -> Option<Timestamp> {
         self.watermark
     }
 
-    /// Checks that no time is in the future: the changes until then would not be returned.
-    pub(crate) fn check(&self, now: Timestamp) -> Result<(), String> {
+    /// Checks that it is of this list, and that no time is in the future: the changes until then would not
+    /// be returned.
+    pub(crate) fn check(&self, list: &ListId, now: Timestamp) -> Result<(), String> {
+        if let Some(found) = &self.list {
+            list.check(found)?;
+        }
         let run = self.run.as_ref();
         let times = [
             ("watermark", self.watermark),
@@ -82,15 +85,13 @@ impl Checkpoint {
         for (name, time) in times {
             let is_ahead = |time: &Timestamp| time.saturating_duration_since(now) > MAX_AHEAD;
             if let Some(time) = time.filter(is_ahead) {
-                return Err(format!(
-                    "invalid checkpoint: {name} in the future: {time}; it is {now}"
-                ));
+                return Err(format!("{name} in the future: {time}; it is {now}"));
             }
         }
         Ok(())
     }
 
-    /// Whether a run has not been committed, so that the next one continues it.
+    /// Whether a run has not ended, so that the next one continues it.
     pub fn is_unfinished(&self) -> bool {
         self.run.is_some()
     }

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::sync::checkpoint::Checkpoint;
-use crate::sync::checkpoint_store::CheckpointStore;
 
 /// A checkpoint in a file of its own, as one line of text.
 ///
@@ -14,11 +13,11 @@ use crate::sync::checkpoint_store::CheckpointStore;
 /// I/O.
 ///
 /// ```
-/// use api_runtime::{Checkpoint, CheckpointFile, CheckpointStore};
+/// use api_runtime::{Checkpoint, CheckpointFile};
 ///
 /// # let folder = std::env::temp_dir().join(format!("checkpoint-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
-/// let mut file = CheckpointFile::new(folder.join("customers"));
+/// let file = CheckpointFile::new(folder.join("customers"));
 /// assert_eq!(file.load()?, None); // the file does not exist yet
 /// let checkpoint = Checkpoint::from_watermark("2026-01-31T09:30:00Z".parse().unwrap());
 /// file.save(&checkpoint)?;
@@ -29,7 +28,6 @@ use crate::sync::checkpoint_store::CheckpointStore;
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[doc(alias = "WatermarkFile")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointFile {
     path: PathBuf,
@@ -40,10 +38,13 @@ impl CheckpointFile {
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
-}
 
-impl CheckpointStore for CheckpointFile {
-    fn load(&mut self) -> io::Result<Option<Checkpoint>> {
+    /// The checkpoint; `None` if there is no file yet.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or its text is no checkpoint.
+    pub fn load(&self) -> io::Result<Option<Checkpoint>> {
         let text = match fs::read_to_string(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text?,
@@ -54,7 +55,12 @@ impl CheckpointStore for CheckpointFile {
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 
-    fn save(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
+    /// Replaces the checkpoint, after the records that it covers are stored.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written. The previous checkpoint is unchanged then.
+    pub fn save(&self, checkpoint: &Checkpoint) -> io::Result<()> {
         let mut temporary_path = self.path.clone().into_os_string();
         temporary_path.push(".new");
         let mut file = File::create(&temporary_path)?;

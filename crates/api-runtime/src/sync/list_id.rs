@@ -45,15 +45,13 @@ impl ListId {
         let name = &self.name;
         if found.name != *name {
             let found = &found.name;
-            return Err(format!(
-                "expected a checkpoint of `{name}`, found one of `{found}`"
-            ));
+            return Err(format!("expected one of `{name}`, found one of `{found}`"));
         }
         match found.filters == self.filters {
             true => Ok(()),
             false => Err(format!(
-                "expected a checkpoint of `{name}` with the filters of this operation, found one \
-                 with other filters"
+                "expected one of `{name}` with the filters of this operation, found one with other \
+                 filters"
             )),
         }
     }

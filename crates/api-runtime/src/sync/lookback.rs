@@ -6,14 +6,9 @@ use api_wire::Timestamp;
 
 use super::IncrementalSync;
 use crate::operation::syncable::Syncable;
-use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::timestamps;
 
-impl<O, S> IncrementalSync<O, S>
-where
-    O: Syncable,
-    S: CheckpointStore,
-{
+impl<O: Syncable> IncrementalSync<O> {
     /// Reads older records again, too, in a *lookback run* after each `interval`.
     ///
     /// Use it for lists whose records change without a later time of change, such as sales that are
@@ -41,20 +36,19 @@ where
     /// const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(
     /// #     200,
     /// #     r#"{"customers": [{"id": 1, "points": 40, "updated_at": "2026-01-31T09:30:00Z"}],
     /// #         "current_page": 1, "total_pages": 1, "total_records": 1}"#,
     /// # )]);
-    /// let mut checkpoint = None;
-    /// let run = client.call().sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
+    /// # let checkpoint = None;
+    /// let run = client.sync(ListCustomers::new(), checkpoint)?;
     /// let mut run = run.lookback(30 * DAY, DAY); // once a day, the last 30 days
-    /// while let Some(customer) = run.next().await {
-    ///     let customer = customer?;
-    ///     // Upsert it by its id.
+    /// while let Some(batch) = run.next().await {
+    ///     let batch = batch?;
+    ///     // Store the records and the checkpoint.
     /// }
-    /// run.commit()?;
     /// # Ok(())
     /// # }
     /// ```
@@ -64,17 +58,15 @@ where
     #[doc(alias = "reread")]
     #[must_use]
     pub fn lookback(mut self, window: Duration, interval: Duration) -> Self {
-        let Some(watermark) = self.committed.watermark else {
+        let Some(watermark) = self.finished.watermark else {
             return self;
         };
-        if self.started_at.is_some() {
+        if self.started_at.is_some() || self.pending.is_some() {
             return self;
         }
-        let last = self.committed.lookback;
-        let is_due = last.is_none_or(|last| {
-            let elapsed = Timestamp::now().saturating_duration_since(last);
-            elapsed >= interval.saturating_add(self.overlap)
-        });
+        let last = self.finished.lookback;
+        let is_due =
+            last.is_none_or(|last| Timestamp::now().saturating_duration_since(last) >= interval);
         if is_due {
             self.is_lookback = true;
             self.since = last.unwrap_or(watermark).checked_sub(window);

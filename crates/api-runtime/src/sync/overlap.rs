@@ -154,6 +154,16 @@ impl OverlapTracker {
         })
     }
 
+    /// How many rows were read.
+    pub(crate) fn rows_read(&self) -> u64 {
+        self.frontier
+    }
+
+    /// How many rows the list has, as the last window with rows says.
+    pub(crate) fn total_records(&self) -> Option<u64> {
+        self.totals.0.total_records()
+    }
+
     /// The window to read next.
     pub(crate) fn next_window(&self) -> Window {
         let backtrack = match self.phase {

@@ -64,13 +64,13 @@ impl fmt::Display for OverlapError {
             } => write!(
                 f,
                 "expected {expected} records (`total_records`), received {received} up to the \
-                 last page ({page}); run the sync again, or `commit_incomplete` if the total is \
+                 last page ({page}); run the sync again, or `accept_incomplete` if the total is \
                  wrong"
             ),
             Self::MissingPages { expected, received } => write!(
                 f,
                 "expected {expected} pages (`total_pages`), received {received}; run the sync \
-                 again, or `commit_incomplete` if the total is wrong"
+                 again, or `accept_incomplete` if the total is wrong"
             ),
             Self::NoReadableRecords { found } => {
                 write!(f, "none of the {found} elements of the page is a record")

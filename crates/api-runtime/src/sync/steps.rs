@@ -1,69 +1,38 @@
 //! The steps of a sync: request a window, join it, and return its new records.
 
+use std::mem;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Instant;
 
 use api_wire::{Page, Timestamp};
+use futures_core::Stream;
 
 use super::{IncrementalSync, State};
 use crate::attempt::call::start;
-use crate::attempt::received::{PageContext, Received, ReceivedPage};
+use crate::attempt::received::{Received, ReceivedPage};
 use crate::error::Error;
-use crate::future::BoxFuture;
+use crate::error::kind::ErrorKind;
+use crate::future::{self, BoxFuture};
 use crate::operation::syncable::Syncable;
 use crate::paging::missing_page::is_missing_page;
 use crate::paging::page_numbers::PageNumbers;
-use crate::paging::pages::too_many_pages;
-use crate::sync::checkpoint_store::CheckpointStore;
+use crate::paging::pages::{too_many_pages, unreadable_elements};
+use crate::sync::batch::Batch;
+use crate::sync::checkpoint::Checkpoint;
 use crate::sync::overlap::Join;
-use crate::sync::overlap_error::OverlapError;
 use crate::sync::page_info::Row;
 use crate::sync::timestamps;
+use crate::sync::unfinished_run::UnfinishedRun;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
 
-impl<O, S> IncrementalSync<O, S>
-where
-    O: Syncable,
-    S: CheckpointStore,
-{
-    /// The next changed record; `None` after the last one, and after an error until
-    /// [`resume`](Self::resume) is called.
-    pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
-        loop {
-            if let Some(item) = self.items.next() {
-                return Some(Ok(item));
-            }
-            if self.state == State::CheckingTotals {
-                let result = self.request_no_records().await;
-                self.pages_left = self.pages_left.saturating_sub(1);
-                self.on_no_records(result);
-                continue;
-            }
-            if let Some(error) = self.deferred_error.take() {
-                return Some(Err(error));
-            }
-            if matches!(self.state, State::Failed | State::Ended) {
-                return None;
-            }
-            if self.pages_left == 0 {
-                self.state = State::Failed;
-                let core = &self.handle.core;
-                return Some(Err(too_many_pages::<O>(core, "run", self.max_pages)));
-            }
-            let window = self.tracker.next_window();
-            let page = self.request(window).await.map(ReceivedPage::from);
-            self.pages_left -= 1;
-            let result = match page {
-                // Some servers have no page after the last one.
-                Err(error) if is_missing_page(&error) && self.tracker.is_probing() => {
-                    self.on_missing_page(window, error)
-                }
-                page => page.map(|page| self.on_page(window, page)),
-            };
-            if let Err(error) = result {
-                self.state = State::Failed;
-                return Some(Err(error));
-            }
-        }
+impl<O: Syncable> IncrementalSync<O> {
+    /// The next batch; `None` after the last one, and after an error until [`resume`](Self::resume) is
+    /// called.
+    ///
+    /// A dropped future loses nothing: the request that has begun is in the run.
+    pub async fn next(&mut self) -> Option<Result<Batch<O::Item>, Error>> {
+        future::next(self).await
     }
 
     /// Requests the page of a window.
@@ -85,41 +54,56 @@ where
         request
     }
 
-    /// Ends the run if the response without records has totals all the same: they ignore the filter,
-    /// and mean nothing. Otherwise the deferred error is returned.
-    fn on_no_records(&mut self, result: Result<Received, Error>) {
-        let ignores_filter = result.is_ok_and(|received| {
-            let page = ReceivedPage::<Page<O::Item, O::Metadata>>::from(received).page;
-            let is_empty = page.items.len() + page.unreadable_items() == 0;
-            let has_totals = page.total_records > Some(0)
-                || (page.total_records.is_none() && page.total_pages > Some(1));
-            is_empty && has_totals
-        });
-        self.state = match ignores_filter {
-            true => State::Ended,
-            false => State::Failed,
+    /// Joins the page of the next window. `None` if the totals of the list are checked before its records
+    /// are returned.
+    fn on_page(
+        &mut self,
+        received: Result<Received, Error>,
+    ) -> Result<Option<Batch<O::Item>>, Error> {
+        let window = self.tracker.next_window();
+        let (records, join) = match received {
+            // Some servers have no page after the last one: it is an empty one.
+            Err(error) if is_missing_page(&error) && self.tracker.is_probing() => {
+                let join = self.tracker.join(window, PageNumbers::default(), &[], 0);
+                (Vec::new(), join.map_err(|_| error))
+            }
+            received => self.new_records(window, received?.into()),
         };
-        if ignores_filter {
-            self.deferred_error = None;
+        let error = match join {
+            Ok(Join::Last) => None,
+            Err(error) if error.kind() == ErrorKind::Incomplete => Some(error),
+            join => {
+                self.state = join.map_or_else(State::Failing, |_| State::Reading);
+                return Ok(Some(self.batch(records)));
+            }
+        };
+        let is_checked = self.since.is_some() && self.pages_left > 0 && !self.accepts_incomplete;
+        match error {
+            Some(error) if is_checked => {
+                self.state = State::CheckingTotals { records, error };
+                Ok(None)
+            }
+            error => Ok(Some(self.last_batch(records, error))),
         }
     }
 
-    /// Joins the page of a window, and queues its new records.
-    fn on_page(&mut self, window: Window, received: ReceivedPage<Page<O::Item, O::Metadata>>) {
+    /// The new records of a page, whatever it proves about the list, and how it joins the one before.
+    fn new_records(
+        &mut self,
+        window: Window,
+        received: ReceivedPage<Page<O::Item, O::Metadata>>,
+    ) -> (Vec<O::Item>, Result<Join, Error>) {
         let ReceivedPage {
             page,
             response,
             about,
         } = received;
-        if self.started_at.is_none() {
-            let (sent_at, clock) = self.first_sent_at;
-            let started_at =
-                timestamps::run_started_at(sent_at, clock.elapsed(), response.headers());
-            self.started_at = Some(started_at);
-        }
-        let page_info = PageNumbers::of(&page);
-        self.before_page = self.unfinished_run();
-        let unreadable = page.unreadable_items();
+        let (sent_at, clock) = self.first_sent_at;
+        self.started_at.get_or_insert_with(|| {
+            timestamps::run_started_at(sent_at, clock.elapsed(), response.headers())
+        });
+        let numbers = PageNumbers::of(&page);
+        let unreadable = page.unreadable_items() as u64;
         let items = page.items;
         let rows: Vec<Row> = items
             .iter()
@@ -128,56 +112,146 @@ where
                 changed_at: O::changed_at(item),
             })
             .collect();
-        let row_count = (rows.len() + unreadable) as u64;
         let is_new = self.tracker.new_rows(&rows);
-        let join = self.tracker.join(window, page_info, &rows, row_count);
-        self.unreadable += unreadable as u64;
-        // Whatever the window proves, its records are part of the list.
+        let row_count = rows.len() as u64 + unreadable;
+        let join = self.tracker.join(window, numbers, &rows, row_count);
+        self.unreadable += unreadable;
         let since = self.since;
         let has_changed = |row: &Row| match (since, row.changed_at) {
             (Some(since), Some(changed_at)) => changed_at >= since,
             _ => true,
         };
-        self.items = items
-            .into_iter()
-            .zip(rows)
-            .zip(is_new)
-            .filter(|((_, row), is_new)| *is_new && has_changed(row))
-            .map(|((item, _), _)| item)
-            .collect::<Vec<_>>()
-            .into_iter();
-        self.on_join(join, &about);
+        let records = items.into_iter().zip(rows).zip(is_new);
+        let records = records.filter(|((_, row), is_new)| *is_new && has_changed(row));
+        let join = join.map_err(|error| match error.is_of_totals() {
+            true => about.incomplete(error.to_string()),
+            false => about.invalid(error.to_string()),
+        });
+        (records.map(|((item, _), _)| item).collect(), join)
     }
 
-    /// Joins a page that does not exist, as an empty one.
-    fn on_missing_page(&mut self, window: Window, error: Error) -> Result<(), Error> {
-        let join = self.tracker.join(window, PageNumbers::default(), &[], 0);
-        self.end_if_last(&join.map_err(|_| error)?);
-        Ok(())
+    /// Ends the run. With an error, the records are not all of the list.
+    fn last_batch(&mut self, records: Vec<O::Item>, error: Option<Error>) -> Batch<O::Item> {
+        let error = error.or_else(|| {
+            let hint = "`accept_incomplete` ends the run without them";
+            (self.unreadable > 0)
+                .then(|| unreadable_elements::<O>(&self.handle.core, self.unreadable, hint))
+        });
+        self.state = match error {
+            Some(error) if !self.accepts_incomplete => State::Incomplete(error),
+            _ => State::Ended,
+        };
+        self.batch(records)
     }
 
-    fn end_if_last(&mut self, join: &Join) {
-        if *join == Join::Last {
-            self.state = State::Ended;
-            self.is_at_end = true;
+    fn batch(&self, records: Vec<O::Item>) -> Batch<O::Item> {
+        Batch {
+            records,
+            checkpoint: self.checkpoint(),
+            read: self.tracker.rows_read(),
+            total: self.tracker.total_records(),
         }
     }
 
-    /// Ends or fails the run after the queued records, if the window says so.
-    fn on_join(&mut self, join: Result<Join, OverlapError>, about: &PageContext) {
-        match join {
-            Ok(join) => self.end_if_last(&join),
-            Err(error) => {
-                self.is_at_end = error.is_of_totals();
-                let is_checked = self.is_at_end && self.since.is_some();
-                self.state = match is_checked && self.pages_left > 0 {
-                    true => State::CheckingTotals,
-                    false => State::Failed,
-                };
-                self.deferred_error = Some(match self.is_at_end {
-                    true => about.incomplete(error.to_string()),
-                    false => about.invalid(error.to_string()),
-                });
+    /// Where another process continues.
+    fn checkpoint(&self) -> Checkpoint {
+        let finished = self.finished.clone();
+        match self.state {
+            State::Ended => {
+                let started_at = self.started_at;
+                let watermark = started_at.map(|time| timestamps::watermark(time, self.overlap));
+                Checkpoint {
+                    watermark,
+                    lookback: if self.is_lookback {
+                        watermark
+                    } else {
+                        finished.lookback
+                    },
+                    ..finished
+                }
+            }
+            // At the first record: what is missing may be anywhere.
+            State::Incomplete(_) => finished,
+            _ => Checkpoint {
+                run: self.unfinished_run(),
+                ..finished
+            },
+        }
+    }
+
+    /// The run up to the last page; `None` if it would start at the first row.
+    fn unfinished_run(&self) -> Option<UnfinishedRun> {
+        Some(UnfinishedRun {
+            started_at: self.started_at?,
+            since: self.since,
+            after: self.operation.after(),
+            is_lookback: self.is_lookback,
+            unreadable: self.unreadable,
+            position: self.tracker.position()?,
+        })
+    }
+}
+
+/// Whether a response without records has totals all the same: then they ignore the filter, and mean
+/// nothing.
+fn ignores_filter<O: Syncable>(received: Result<Received, Error>) -> bool {
+    received.is_ok_and(|received| {
+        let page = ReceivedPage::<Page<O::Item, O::Metadata>>::from(received).page;
+        let is_empty = page.items.len() + page.unreadable_items() == 0;
+        let has_totals = page.total_records > Some(0)
+            || (page.total_records.is_none() && page.total_pages > Some(1));
+        is_empty && has_totals
+    })
+}
+
+// Nothing is pinned but the boxed request.
+impl<O: Syncable> Unpin for IncrementalSync<O> {}
+
+impl<O: Syncable> Stream for IncrementalSync<O> {
+    type Item = Result<Batch<O::Item>, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            // What fails below leaves this state.
+            let state = mem::replace(&mut self.state, State::Failed);
+            match state {
+                State::Failed => return Poll::Ready(None),
+                State::Ended => {
+                    self.state = state;
+                    return Poll::Ready(None);
+                }
+                State::Failing(error) | State::Incomplete(error) => {
+                    return Poll::Ready(Some(Err(error)));
+                }
+                State::Reading if self.pages_left == 0 => {
+                    let core = &self.handle.core;
+                    let error = too_many_pages::<O>(core, "run", self.max_pages);
+                    return Poll::Ready(Some(Err(error)));
+                }
+                State::Reading | State::CheckingTotals { .. } => {}
+            }
+            let mut pending = match (self.pending.take(), &state) {
+                (Some(pending), _) => pending,
+                (None, State::CheckingTotals { .. }) => self.request_no_records(),
+                (None, _) => {
+                    let window = self.tracker.next_window();
+                    self.request(window)
+                }
+            };
+            let Poll::Ready(received) = pending.as_mut().poll(context) else {
+                (self.state, self.pending) = (state, Some(pending));
+                return Poll::Pending;
+            };
+            self.pages_left -= 1;
+            let batch = match state {
+                State::CheckingTotals { records, error } => {
+                    let error = (!ignores_filter::<O>(received)).then_some(error);
+                    Some(self.last_batch(records, error))
+                }
+                _ => self.on_page(received)?,
+            };
+            if let Some(batch) = batch {
+                return Poll::Ready(Some(Ok(batch)));
             }
         }
     }

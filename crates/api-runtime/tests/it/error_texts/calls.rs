@@ -266,12 +266,7 @@ async fn pages(report: &mut Report) {
         };
         report.line(situation, error);
     }
-    let mut checkpoint = None;
-    let overlap = Duration::from_secs(60);
-    let client = client([(200, first)]);
-    let sync = client
-        .call()
-        .sync(ListCustomers::new(), &mut checkpoint, overlap);
+    let sync = client([(200, first)]).sync(ListCustomers::new(), None);
     let mut sync = sync.unwrap().max_pages(0);
     report.line(
         "a sync with too many pages",

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use api_runtime::Checkpoint;
-
-use super::runs::{OVERLAP, page, parameter};
+use super::runs::{page, parameter};
 use super::server::{Server, client, json};
 use super::stock::{ListStock, Order, StockServer, World};
 
@@ -17,16 +15,11 @@ fn pages_of(size: u32) -> ListStock {
 
 /// The number of records that a run returns before its end, and of its requests.
 async fn read(server: &Server, size: u32) -> (usize, usize, bool) {
-    let mut checkpoint: Option<Checkpoint> = None;
-    let call = client(server);
-    let mut run = call
-        .call()
-        .sync(pages_of(size), &mut checkpoint, OVERLAP)
-        .unwrap();
+    let mut run = client(server).sync(pages_of(size), None).unwrap();
     let mut count = 0;
-    while let Some(stock) = run.next().await {
-        match stock {
-            Ok(_) => count += 1,
+    while let Some(batch) = run.next().await {
+        match batch {
+            Ok(batch) => count += batch.records.len(),
             Err(_) => return (count, server.requests().len(), false),
         }
     }
@@ -89,27 +82,21 @@ async fn a_stretch_without_times_of_change_does_not_loop_forever() {
 #[tokio::test]
 async fn a_checkpoint_of_many_rows_is_short_and_found_again() {
     let server = StockServer::start(World::new(Order::Id, 1_500));
-    let mut checkpoint = None;
-    let call = client(&server.server);
-    let mut run = call
-        .call()
-        .sync(pages_of(20), &mut checkpoint, OVERLAP)
-        .unwrap();
-    for _ in 0..1_400 {
-        run.next().await.unwrap().unwrap();
+    let client = client(&server.server);
+    let mut run = client.sync(pages_of(20), None).unwrap();
+    let (mut stored, mut count) = (None, 0);
+    while count < 1_400 {
+        let batch = run.next().await.unwrap().unwrap();
+        count += batch.records.len();
+        stored = Some(batch.checkpoint);
     }
-    let stored = run.checkpoint().unwrap();
-    drop(run);
-    let text = stored.to_string();
+    let text = stored.as_ref().unwrap().to_string();
     assert!(text.len() < 2_500, "{}", text.len());
-    assert_eq!(text.parse(), Ok(stored));
+    assert_eq!(text.parse().ok(), stored);
     let requests = server.server.requests().len();
-    let mut run = call
-        .call()
-        .sync(pages_of(20), &mut checkpoint, OVERLAP)
-        .unwrap();
-    while let Some(stock) = run.next().await {
-        stock.unwrap();
+    let mut run = client.sync(pages_of(20), stored).unwrap();
+    while let Some(batch) = run.next().await {
+        batch.unwrap();
     }
     let requests = server.server.requests().len() - requests;
     assert!(requests < 15, "{requests}");

@@ -1,17 +1,16 @@
-//! What a run returns, where it ends, and when it is committed.
+//! What a run returns, where it ends, and when it has ended.
 
 use std::collections::HashSet;
-use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use api_runtime::api_wire::Timestamp;
-use api_runtime::{Checkpoint, CheckpointStore, Error, ErrorKind, IncrementalSync};
+use api_runtime::{Checkpoint, Error, ErrorKind, IncrementalSync};
 use proptest::prelude::*;
 use test_support::shop::Client;
 
 use super::server::{Server, client, json};
-use super::stock::{Event, ListStock, Order, StockServer, World};
+use super::stock::{Event, ListStock, Order, Stock, StockServer, World};
 
 pub(crate) const OVERLAP: Duration = Duration::from_secs(60);
 
@@ -42,14 +41,21 @@ pub(crate) fn small() -> ListStock {
 }
 
 /// A run from a checkpoint.
-pub(crate) fn started<'c>(
+pub(crate) fn started(
     client: &Client,
-    checkpoint: &'c mut Option<Checkpoint>,
-) -> IncrementalSync<ListStock, &'c mut Option<Checkpoint>> {
-    client.call().sync(small(), checkpoint, OVERLAP).unwrap()
+    checkpoint: Option<Checkpoint>,
+) -> IncrementalSync<ListStock> {
+    client.sync(small(), checkpoint).unwrap().overlap(OVERLAP)
 }
 
-/// The records of a run, until it ends, fails, or is interrupted after `limit` records.
+/// The ids and versions of records.
+pub(crate) fn versions(records: &[Stock]) -> impl Iterator<Item = (i64, i64)> {
+    let version = |stock: &Stock| (stock.id.unwrap(), stock.version.unwrap());
+    records.iter().map(version)
+}
+
+/// The records of a run, until it ends, fails, or is interrupted after `limit` records. Its checkpoint is
+/// stored if it ends.
 async fn run(
     server: &StockServer,
     checkpoint: &mut Option<Checkpoint>,
@@ -57,11 +63,14 @@ async fn run(
 ) -> (Vec<(i64, i64)>, Option<Error>) {
     let client = client(&server.server);
     // At most 150 rows, 10 or more on each page.
-    let mut run = started(&client, checkpoint).max_pages(1_000);
-    let mut returned = Vec::new();
+    let mut run = started(&client, checkpoint.clone()).max_pages(1_000);
+    let (mut returned, mut last) = (Vec::new(), None);
     while returned.len() < limit {
         match run.next().await {
-            Some(Ok(stock)) => returned.push((stock.id.unwrap(), stock.version.unwrap())),
+            Some(Ok(batch)) => {
+                returned.extend(versions(&batch.records));
+                last = Some(batch.checkpoint);
+            }
             Some(Err(error)) => {
                 assert!(run.next().await.is_none(), "nothing follows an error");
                 assert_eq!(error.page(), None);
@@ -69,16 +78,21 @@ async fn run(
                     !error.to_string().contains("more than 1000 pages"),
                     "{error}"
                 );
-                assert!(run.commit().is_err());
                 return (returned, Some(error));
             }
             None => {
-                run.commit().unwrap();
+                assert!(has_ended(last.as_ref()));
+                *checkpoint = last;
                 return (returned, None);
             }
         }
     }
     (returned, None)
+}
+
+/// Whether it is the checkpoint of a last batch.
+pub(crate) fn has_ended(checkpoint: Option<&Checkpoint>) -> bool {
+    checkpoint.is_some_and(|found| !found.is_unfinished() && found.watermark().is_some())
 }
 
 /// A run up to its end.
@@ -95,7 +109,7 @@ pub(crate) async fn complete_run(
 pub(crate) struct Ended {
     pub(crate) ids: HashSet<i64>,
     error: Option<Error>,
-    pub(crate) committed: io::Result<Checkpoint>,
+    last: Option<Checkpoint>,
     /// The queries of its requests.
     queries: Vec<String>,
 }
@@ -107,32 +121,35 @@ impl Ended {
             .map(Error::to_string)
             .unwrap_or_default()
     }
+
+    /// Whether the next run reads what changes from now on.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.error.is_none() && has_ended(self.last.as_ref())
+    }
 }
 
-/// A run from a checkpoint up to its end. A run that cannot be committed can be as incomplete.
-pub(crate) async fn end_of_run(server: &Server, mut checkpoint: Option<Checkpoint>) -> Ended {
+/// A run from a checkpoint up to its end, or to its error.
+pub(crate) async fn end_of_run(server: &Server, checkpoint: Option<Checkpoint>) -> Ended {
     let client = client(server);
-    let mut run = started(&client, &mut checkpoint).max_pages(100);
-    let (mut ids, mut error) = (HashSet::new(), None);
-    while let Some(stock) = run.next().await {
-        match stock {
-            Ok(stock) => ids.extend(stock.id),
+    end(server, started(&client, checkpoint)).await
+}
+
+async fn end(server: &Server, run: IncrementalSync<ListStock>) -> Ended {
+    let mut run = run.max_pages(100);
+    let (mut ids, mut error, mut last) = (HashSet::new(), None, None);
+    while let Some(batch) = run.next().await {
+        match batch {
+            Ok(batch) => {
+                ids.extend(batch.records.iter().filter_map(|stock| stock.id));
+                last = Some(batch.checkpoint);
+            }
             Err(failure) => error = Some(failure),
         }
-    }
-    let committed = run.commit();
-    if committed.is_err()
-        && error
-            .as_ref()
-            .is_none_or(|error| error.kind() == ErrorKind::Incomplete)
-    {
-        let incomplete = run.commit_incomplete();
-        assert!(incomplete.is_ok(), "{incomplete:?}, {error:?}");
     }
     Ended {
         ids,
         error,
-        committed,
+        last,
         queries: pages(server),
     }
 }
@@ -254,22 +271,6 @@ async fn rows_that_move_between_pages_are_not_lost() {
 }
 
 #[tokio::test]
-async fn checkpoint_is_stored_only_by_a_commit() {
-    let server = StockServer::start(World::new(Order::Id, 2));
-    let client = client(&server.server);
-    let mut checkpoint = None;
-    let mut run = started(&client, &mut checkpoint);
-    for _ in 0..2 {
-        let error = run.commit().unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
-        run.next().await.unwrap().unwrap();
-    }
-    let committed = run.commit().unwrap();
-    assert!(run.next().await.is_none());
-    assert_eq!(checkpoint, Some(committed));
-}
-
-#[tokio::test]
 async fn empty_list_advances_the_watermark() {
     let server = StockServer::start(World::new(Order::Id, 0));
     let mut checkpoint = None;
@@ -308,35 +309,71 @@ async fn run_resumes_at_the_page_that_failed() {
     let row = page([1], r#","total_pages":1"#);
     // A status that the client does not retry.
     let server = Server::start([json(501, ""), json(200, row)]);
-    let client = client(&server);
-    let mut checkpoint = None;
-    let mut run = started(&client, &mut checkpoint);
+    let mut run = started(&client(&server), None);
     assert!(run.next().await.unwrap().is_err());
     assert!(run.next().await.is_none());
     run.resume();
-    assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
+    let batch = run.next().await.unwrap().unwrap();
+    assert_eq!(batch.records[0].id, Some(1));
+    assert!(has_ended(Some(&batch.checkpoint)));
     assert!(run.next().await.is_none());
-    run.commit().unwrap();
 }
 
 #[tokio::test]
-async fn unreadable_elements_are_counted_and_committed_only_explicitly() {
+async fn unreadable_elements_are_an_error_unless_they_are_accepted() {
     let body = page([1], r#","total_records":3,"total_pages":1"#);
     let body = body.replacen("[{", "[null,7,{", 1);
-    let server = Server::start([json(200, body)]);
-    let client = client(&server);
-    let mut checkpoint = None;
-    let mut run = started(&client, &mut checkpoint);
-    assert!(run.commit_incomplete().is_err(), "the run has not ended");
-    assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
-    assert!(run.next().await.is_none());
-    assert_eq!(run.unreadable(), 2);
-    let error = run.commit().unwrap_err();
-    assert_eq!(error.kind(), io::ErrorKind::InvalidData);
-    let text = error.to_string();
-    assert!(text.contains("2 elements could not be read"), "{text}");
-    let committed = run.commit_incomplete().unwrap();
-    assert_eq!(checkpoint, Some(committed));
+    let server = Server::with_handler(move |_| json(200, body.clone()));
+    for accepts in [false, true] {
+        let mut run = started(&client(&server), None);
+        if accepts {
+            run = run.accept_incomplete();
+        }
+        let batch = run.next().await.unwrap().unwrap();
+        assert_eq!(batch.records[0].id, Some(1));
+        assert_eq!(run.unreadable(), 2);
+        assert_eq!(has_ended(Some(&batch.checkpoint)), accepts);
+        match run.next().await {
+            None => assert!(accepts),
+            Some(batch) => {
+                let error = batch.unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::Mismatch);
+                let text = error.to_string();
+                assert!(
+                    text.contains("2 elements of the list could not be read"),
+                    "{text}"
+                );
+            }
+        }
+    }
+}
+
+/// A list of three rows, of which the server cannot write the first one in its first responses.
+#[tokio::test]
+async fn an_incomplete_list_is_read_again_by_the_next_run() {
+    let broken = |text: &str| {
+        json(
+            200,
+            text.replacen(r#"{"id":0,"updated_at":"2025-03-01T00:00:00Z"}"#, "null", 1),
+        )
+    };
+    let whole = page(0..3, r#","total_records":3,"total_pages":1"#);
+    let short = page(1..3, r#","total_records":3,"total_pages":1"#);
+    for first in [
+        vec![broken(&whole)],
+        vec![
+            json(200, short.clone()),
+            json(200, page([], "")),
+            json(200, short),
+        ],
+    ] {
+        let server = Server::start(first.into_iter().chain([json(200, whole.clone())]));
+        let ended = end_of_run(&server, None).await;
+        assert!(ended.error.is_some() && !ended.ids.contains(&0));
+        let ended = end_of_run(&server, ended.last).await;
+        assert!(ended.has_ended(), "{}", ended.error_text());
+        assert_eq!(ended.ids, (0..3).collect());
+    }
 }
 
 #[tokio::test]
@@ -346,7 +383,7 @@ async fn page_without_content_after_the_last_one_ends_a_sync() {
         let server = Server::start([first(), json(status, body), first()]);
         let ended = end_of_run(&server, None).await;
         assert_eq!(ended.ids.len(), 5, "{status}");
-        assert!(ended.committed.is_ok(), "{status}: {}", ended.error_text());
+        assert!(ended.has_ended(), "{status}: {}", ended.error_text());
     }
 }
 
@@ -364,7 +401,7 @@ async fn list_in_pages_of_another_size_is_an_error() {
         let ended = end_of_run(&paged(rows, size, |_, _| String::new(), 200), None).await;
         let text = ended.error_text();
         assert!(text.contains("expected a page size of"), "{text}");
-        assert!(ended.committed.is_err());
+        assert!(!ended.has_ended());
     }
 }
 
@@ -413,7 +450,10 @@ async fn numbers_that_contradict_the_pages_lose_no_record_without_an_error() {
         assert_eq!(ended.ids, (0..rows).collect(), "{name}: {text}");
         assert_eq!(text.is_empty(), error.is_empty(), "{name}: {text}");
         assert!(text.contains(error), "{name}: {text}");
-        assert_eq!(ended.committed.is_ok(), error.is_empty(), "{name}");
+        assert_eq!(ended.has_ended(), error.is_empty(), "{name}");
+        let ended = end(&server, started(&client(&server), None).accept_incomplete()).await;
+        assert_eq!(ended.ids, (0..rows).collect(), "{name}");
+        assert!(ended.has_ended(), "{name}: {}", ended.error_text());
     }
 }
 
@@ -433,7 +473,7 @@ async fn totals_that_ignore_the_filter_are_not_missing_records() {
         let ended = end_of_run(&server, Some(Checkpoint::from_watermark(watermark))).await;
         assert_eq!(ended.ids, (0..45).collect());
         assert_eq!(ended.error.is_none(), ignores_filter);
-        assert_eq!(ended.committed.is_ok(), ignores_filter);
+        assert_eq!(ended.has_ended(), ignores_filter);
         let is_check = |query: &&String| query.contains("2999-12-31");
         assert_eq!(ended.queries.iter().filter(is_check).count(), 1);
     }
@@ -461,7 +501,7 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
         let ended = end_of_run(&server, None).await;
         let text = ended.error_text();
         assert!(text.contains(expected), "{text}");
-        assert!(ended.committed.is_err());
+        assert!(!ended.has_ended());
     }
 }
 
@@ -519,7 +559,7 @@ async fn lists_without_an_end_are_errors_after_a_few_requests() {
         let text = ended.error_text();
         assert!(text.contains(expected), "{text}");
         assert!(ended.queries.len() < 20, "{}", ended.queries.len());
-        assert!(ended.committed.is_err());
+        assert!(!ended.has_ended());
     }
 }
 
@@ -532,13 +572,7 @@ async fn run_without_an_end_ends_at_the_maximum_of_pages() {
         json(200, page(start..start + size, r#","total_pages":1000000"#))
     });
     let client = client(&server);
-    let mut checkpoint = None;
-    let list = small();
-    let mut run = client
-        .call()
-        .sync(list, &mut checkpoint, OVERLAP)
-        .unwrap()
-        .max_pages(7);
+    let mut run = started(&client, None).max_pages(7);
     for requests in [7, 14] {
         let error = loop {
             if let Err(error) = run.next().await.unwrap() {
@@ -551,27 +585,9 @@ async fn run_without_an_end_ends_at_the_maximum_of_pages() {
             "{error}"
         );
         assert_eq!(server.requests().len(), requests);
-        assert!(run.next().await.is_none() && run.commit().is_err());
+        assert!(run.next().await.is_none());
         run.resume();
     }
-}
-
-#[tokio::test]
-async fn checkpoint_is_loaded_before_the_first_request_and_its_errors_are_returned() {
-    struct Broken;
-    impl CheckpointStore for Broken {
-        fn load(&mut self) -> io::Result<Option<Checkpoint>> {
-            Err(io::Error::other("no disk"))
-        }
-        fn save(&mut self, _: &Checkpoint) -> io::Result<()> {
-            unreachable!()
-        }
-    }
-    let server = Server::start([]);
-    let client = client(&server);
-    let error = client.call().sync(small(), Broken, OVERLAP).unwrap_err();
-    assert_eq!(error.to_string(), "no disk");
-    assert!(server.requests().is_empty());
 }
 
 pub(crate) fn event() -> BoxedStrategy<Event> {
