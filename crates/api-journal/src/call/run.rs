@@ -48,6 +48,7 @@ pub struct Once<'l> {
     length: Duration,
     later: Later<'l>,
     lease: Arc<Lease>,
+    other_lease_ends: Option<Instant>,
     error: Option<JournalError>,
 }
 
@@ -64,6 +65,8 @@ pub struct Recorded {
     pub is_late: bool,
     /// Why the entry does not say so yet. A task goes on to commit it.
     pub unrecorded: Option<JournalError>,
+    /// When the lease of the call ends that had sent the write before, by the clock of the journal.
+    pub lease_ends: Option<Instant>,
 }
 
 impl<'l> Once<'l> {
@@ -84,6 +87,7 @@ impl<'l> Once<'l> {
             length,
             later,
             lease,
+            other_lease_ends: None,
             error: None,
         }
     }
@@ -159,6 +163,7 @@ impl<'l> Once<'l> {
                     .is_some_and(|entry| entry.needs_person || entry.is_of_later_version()),
             entry,
             unrecorded: self.error,
+            lease_ends: self.other_lease_ends,
         }
     }
 
@@ -169,7 +174,13 @@ impl<'l> Once<'l> {
         let begun = self.kept(begun)?;
         match &begun {
             Begun::New(entry) => self.lease.holds(entry.clone(), asked),
-            Begun::Existing { entry, .. } => self.lease.saw(entry.clone()),
+            Begun::Existing { entry, now, .. } => {
+                self.lease.saw(entry.clone());
+                let left = entry.lease_until.filter(|_| entry.has_lease(*now));
+                let left = left.map(|until| until.millis() - now.millis());
+                let left = left.map(|left| Duration::from_millis(left.unsigned_abs()));
+                self.other_lease_ends = left.map(|left| Instant::now() + left);
+            }
             Begun::Restored => {}
         }
         Some(begun)

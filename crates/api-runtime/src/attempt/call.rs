@@ -84,13 +84,15 @@ impl Attempts {
             route: Some(request.route_taken()),
             retry: info.retry,
             unique_key: request.unique_key().map(Box::new),
-            key: None,
+            has_key: false,
+            names: "".into(),
         };
         let provider = handle.access.provider.as_ref();
         let is_provided = provider.is_some() && request.is_with_credentials();
         let expected = Expected::new(info, request.take_sent_values(), handle.core.error_keys);
         let hidden = request.take_sensitive_values();
-        Self {
+        let key = request.unique_key();
+        let mut call = Self {
             span: CallSpan::new(&context, handle.labels()),
             info,
             context,
@@ -109,7 +111,17 @@ impl Attempts {
             decode,
             lease: None,
             ends_at: Instant::now(),
+        };
+        if let Some((field, Some(value))) = key.map(|key| (key.field, key.value)) {
+            call.add_name(field, &value);
         }
+        call
+    }
+
+    /// Adds the key or the reference, which errors show.
+    pub(crate) fn add_name(&mut self, what: &str, name: &str) {
+        let redactor = self.handle.authorization.redactor();
+        self.context.add_name(what, name, redactor);
     }
 
     /// The future of the call, which ends at this deadline, or at its own.

@@ -47,7 +47,7 @@ impl Attempts {
             return Err(
                 Error::new(ErrorKind::Mismatch, Outcome::Done, &self.context)
                     .with_mismatches(mismatches)
-                    .with_hidden_response(response),
+                    .with_hidden_response(response, redactor),
             );
         }
         Ok(Received {
@@ -101,7 +101,7 @@ impl Attempts {
         }
         // JSON is never shown: it may be a record with secrets or personal data.
         shown = match is_json {
-            true => shown.with_hidden_response(response),
+            true => shown.with_hidden_response(response, redactor),
             false => shown.with_response(response, redactor),
         };
         shown.with_source(is_harmless.then(|| error.into()))

@@ -59,7 +59,8 @@ fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> (Attempt
     let written = Written::decoded_by(operation, O::WRITE.decode);
     let parts = written.request.clone().into_parts();
     let mut call = Attempts::new(handle, written);
-    call.context.key = Some(key.into());
+    call.context.has_key = true;
+    call.add_name("key", key);
     // At most once, even if a repetition would do no harm.
     if call.context.retry == Retry::Harmless {
         call.context.retry = Retry::Never;
@@ -272,7 +273,10 @@ impl OnceRequest {
             Err(unproven) => {
                 let error = Error::new(ErrorKind::Decode, Outcome::Unknown, &received.context)
                     .with_detail(unproven.to_string())
-                    .with_hidden_response(received.response)
+                    .with_hidden_response(
+                        received.response,
+                        self.call.handle.authorization.redactor(),
+                    )
                     .chained_after(received.attempts, self.call.context.retry, earlier.take());
                 watched.fail_attempt(&error, None);
                 Err(error)
@@ -336,6 +340,7 @@ impl OnceRequest {
             is_for_people,
             is_late,
             unrecorded,
+            lease_ends,
         } = recorded;
         let watched = self.watched.take();
         let result = self.result.take();
@@ -381,7 +386,11 @@ impl OnceRequest {
             Outcome::Unknown => error.unknown(found_out_by),
             _ => error,
         };
-        Err(error.with_entry(entry, unrecorded))
+        let left = |end: Instant| end.saturating_duration_since(Instant::now());
+        let lease_left = lease_ends.filter(|_| told == Told::InFlight).map(left);
+        Err(error
+            .with_lease_left(lease_left)
+            .with_entry(entry, unrecorded))
     }
 }
 

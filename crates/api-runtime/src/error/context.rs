@@ -10,6 +10,8 @@ use crate::body::sent_body::SentBody;
 use crate::body::written_body::WrittenBody;
 use crate::info::method::Method;
 use crate::info::operation_info::{OperationInfo, Retry};
+use crate::redact;
+use crate::redact::redactor::Redactor;
 
 /// The call that an error is about.
 #[derive(Clone, Debug)]
@@ -19,8 +21,10 @@ pub(crate) struct ErrorContext {
     pub(crate) route: Option<(Method, Cow<'static, str>)>,
     pub(crate) retry: Retry,
     pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
-    /// The key of a journal.
-    pub(crate) key: Option<Arc<str>>,
+    /// Whether it is the call of a key of a journal.
+    pub(crate) has_key: bool,
+    /// The key and the reference, as errors show them.
+    pub(crate) names: Arc<str>,
 }
 
 /// The field of a request body that the server requires to be unique.
@@ -54,8 +58,15 @@ impl ErrorContext {
             route: None,
             retry: Retry::Never,
             unique_key: None,
-            key: None,
+            has_key: false,
+            names: "".into(),
         }
+    }
+
+    /// Adds the key, or the reference.
+    pub(crate) fn add_name(&mut self, what: &str, name: &str, redactor: &Redactor) {
+        let (names, name) = (&self.names, redact::name(name, redactor));
+        self.names = format!(", {what} {name}{names}").into();
     }
 
     /// The method and the path template; those of no operation are empty.

@@ -17,17 +17,14 @@ impl fmt::Display for Error {
             if let Some(page) = inner.page {
                 write!(f, ", page {page}")?;
             }
-            if let Some(key) = &inner.context.key {
-                write!(f, ", key {:?}", redact::truncate(key))?;
-            }
-            f.write_str(")")?;
+            write!(f, "{})", inner.context.names)?;
         } else if !inner.context.operation.is_empty() {
             write!(f, " {}", inner.context.operation)?;
         }
         f.write_str(": ")?;
         fmt_reason(f, inner)?;
         // The messages say more than an excerpt of the body that contains them.
-        if !inner.messages.is_empty() {
+        if !inner.messages.is_empty() && inner.invalid_fields.is_empty() {
             let messages = inner.messages.join(" | ");
             write!(f, ": \"{}\"", redact::truncate(&messages))?;
         } else if let Some(excerpt) = &inner.excerpt {
@@ -51,6 +48,9 @@ impl fmt::Display for Error {
         {
             write!(f, "; looked up by `{field}`: ")?;
             fmt_reason(f, &lookup_error.0)?;
+        }
+        if let Some(id) = &inner.request_id {
+            write!(f, "; request id {id}")?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::error::reply::Reply;
 use crate::info::operation_info::Retry;
 
 /// How long to wait before the same call is made again, if the server does not say it.
-const AGAIN_AFTER: Duration = Duration::from_secs(5);
+pub(crate) const AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 const AGAIN: Option<NextStep> = Some(NextStep::Again { after: AGAIN_AFTER });
 const WAIT: Option<NextStep> = Some(NextStep::Wait);

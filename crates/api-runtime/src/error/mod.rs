@@ -29,7 +29,8 @@ pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 /// The error of a call.
 ///
 /// `Display`, `Debug` and the sources show the operation's name and path template, never a URL or a
-/// credential. Of a response body they show at most 200 escaped characters, and nothing if it is
+/// credential; and of the key, the reference and the server's id of the request (`x-request-id`) the first 64
+/// characters, in which secrets and personal data of the request are redacted. Of a response body they show at most 200 escaped characters, and nothing if it is
 /// compressed or binary. Of a body that is JSON, or starts like JSON, they show only the
 /// [`messages`](Error::messages), and of a value with the wrong type its first 40 characters. Of other
 /// text they show nothing from the first member of an object on, such as `"id": 7`.
@@ -50,7 +51,7 @@ pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 /// assert_eq!(error.messages(), ["quantity is missing"]);
 /// assert_eq!(
 ///     error.to_string(),
-///     "shop create_order (POST /orders): the server rejected the request, status 422: \
+///     "shop create_order (POST /orders, reference_no \"WEB-1\"): the server rejected the request, status 422: \
 ///      \"quantity is missing\"",
 /// );
 /// # Ok(())
@@ -75,7 +76,11 @@ struct Inner {
     detail: String,
     excerpt: Option<String>,
     messages: Vec<String>,
+    /// The server's id of the request, as errors show it.
+    request_id: Option<String>,
     retry_after: Option<Duration>,
+    /// How long another call may still be sending the write.
+    lease_left: Option<Duration>,
     retry_budget_exhausted: bool,
     invalid_fields: Vec<InvalidField>,
     mismatches: Vec<Mismatch>,
@@ -103,7 +108,9 @@ impl Error {
             detail: String::new(),
             excerpt: None,
             messages: Vec::new(),
+            request_id: None,
             retry_after: None,
+            lease_left: None,
             retry_budget_exhausted: false,
             invalid_fields: Vec::new(),
             mismatches: Vec::new(),
@@ -177,6 +184,7 @@ impl Error {
     }
 
     pub(crate) fn with_invalid_fields(mut self, invalid_fields: Vec<InvalidField>) -> Self {
+        self.0.messages = invalid_fields.iter().map(ToString::to_string).collect();
         self.0.invalid_fields = invalid_fields;
         self
     }
@@ -221,11 +229,18 @@ impl Error {
         if !response.body().is_empty() && !response.is_meant_as_json() && response.is_text() {
             self.0.excerpt = Some(redact::excerpt(response.body(), redactor));
         }
-        self.with_hidden_response(response)
+        self.with_hidden_response(response, redactor)
     }
 
-    /// Adds the response without showing any of it.
-    pub(crate) fn with_hidden_response(mut self, response: RawResponse) -> Self {
+    /// Adds the response, of which only the id of the request is shown.
+    pub(crate) fn with_hidden_response(
+        mut self,
+        response: RawResponse,
+        redactor: &Redactor,
+    ) -> Self {
+        let id = response.headers().get("x-request-id");
+        let id = id.and_then(|id| id.to_str().ok());
+        self.0.request_id = id.map(|id| redact::name(id, redactor));
         self.0.status = Some(response.status());
         self.0.response = Some(response);
         self
@@ -270,6 +285,12 @@ impl Error {
     ) -> Self {
         self.0.entry = entry;
         self.0.unrecorded = unrecorded;
+        self
+    }
+
+    /// Another call may still be sending the write, for as long.
+    pub(crate) fn with_lease_left(mut self, lease_left: Option<Duration>) -> Self {
+        self.0.lease_left = lease_left;
         self
     }
 
@@ -345,8 +366,7 @@ impl Error {
             .map(|unique_key| unique_key.field)
     }
 
-    /// The value that was sent in the [`unique_key_field`](Self::unique_key_field). `Display` and
-    /// `Debug` do not show it.
+    /// The value that was sent in the [`unique_key_field`](Self::unique_key_field).
     pub fn unique_key(&self) -> Option<&str> {
         self.0.context.unique_key.as_ref()?.value.as_deref()
     }
@@ -400,8 +420,11 @@ impl Error {
         self.0.status
     }
 
-    /// The server's error messages: the strings under `errors`, `error` and `message` of the body, alone or
-    /// in lists, and the message of the API's envelope, even if the status is 200.
+    /// What a person can correct: the server's error messages, or the [invalid fields](Self::invalid_fields) of
+    /// a request that was not sent.
+    ///
+    /// The server's are the strings under `errors`, `error` and `message` of the body, alone or in lists, and the
+    /// message of the API's envelope, even if the status is 200.
     ///
     /// Control characters are escaped, and each message is truncated to 512 bytes. Of long messages,
     /// only the first ones are kept. Credentials are redacted, and so are the secrets and personal data

@@ -60,7 +60,7 @@ impl Error {
         let steps = self.fate().map(|fate| fate.next_steps);
         match steps.and_then(|steps| steps.of(self.0.found_out_by)) {
             Some(NextStep::Again { after }) => NextStep::Again {
-                after: self.retry_after().unwrap_or(after),
+                after: self.retry_after().or(self.0.lease_left).unwrap_or(after),
             },
             Some(step) => step,
             None => NextStep::Person,
@@ -94,7 +94,7 @@ impl Error {
             NextStep::Again { after } => Some(after),
             NextStep::Wait => Some(Duration::from_secs(5 * 60)),
             NextStep::Access => Some(Duration::from_secs(60)),
-            NextStep::Person => self.0.context.key.as_ref().map(|_| Duration::from_secs(60)),
+            NextStep::Person => self.0.context.has_key.then_some(Duration::from_secs(60)),
             NextStep::Correct | NextStep::Final => None,
         }
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use http::StatusCode;
 
 use crate::error::Error;
+use crate::error::fate::AGAIN_AFTER;
 use crate::error::next_step::NextStep;
 use crate::info::operation_info::Retry;
 
@@ -148,7 +149,8 @@ impl axum::response::IntoResponse for Reply {
 impl Error {
     /// What a web handler answers the person behind the request: by the table of the guide's page on calls.
     ///
-    /// It is [`Busy`](Reply::Busy) where the next step is [`Again`](NextStep::Again). A write that may have taken
+    /// It is [`Busy`](Reply::Busy) where the next step is [`Again`](NextStep::Again), with `Retry-After` or five
+    /// seconds. A write that may have taken
     /// effect is never said to have failed: it is [`Unknown`](Reply::Unknown), [`Duplicate`](Reply::Duplicate) or
     /// `Busy`, whatever the cause is.
     ///
@@ -171,7 +173,10 @@ impl Error {
     pub fn reply(&self) -> Reply {
         let reply = self.fate().map_or(Reply::Unknown, |fate| fate.reply);
         match self.next_step() {
-            NextStep::Again { after } => Reply::Busy { after },
+            // The call that sends the write may end long before its lease does.
+            NextStep::Again { .. } => Reply::Busy {
+                after: self.retry_after().unwrap_or(AGAIN_AFTER),
+            },
             // A read has no effect to be found out.
             _ if reply == Reply::Unknown && self.0.found_out_by == Retry::Safe => Reply::Bug,
             _ => reply,

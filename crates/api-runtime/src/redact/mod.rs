@@ -12,6 +12,9 @@ pub(crate) const MAX_EXCERPT_CHARS: usize = 200;
 /// The maximum length of a server's message, in bytes after escaping.
 pub(crate) const MAX_MESSAGE_BYTES: usize = 512;
 
+/// How many characters errors show of a name, such as a key.
+const MAX_NAME_CHARS: usize = 64;
+
 /// How many bytes of a text, or of all messages of a response, are scanned for secrets. The rest is
 /// dropped.
 const SCAN_LIMIT: usize = 64 * 1024;
@@ -39,14 +42,29 @@ pub(crate) fn truncate(text: &str) -> &str {
         .unwrap_or(0)]
 }
 
-/// An escaped message of a server, at most [`MAX_MESSAGE_BYTES`] bytes.
-pub(crate) fn message(text: &str, redactor: &Redactor) -> String {
+/// A name in quotes, such as a key or a reference.
+pub(crate) fn name(text: &str, redactor: &Redactor) -> String {
+    let redacted = redactor.redact(scanned(text));
+    let mut shown: String = redacted.escape_debug().take(MAX_NAME_CHARS).collect();
+    if redacted.escape_debug().nth(MAX_NAME_CHARS).is_some() {
+        shown.push('…');
+    }
+    format!("\"{shown}\"")
+}
+
+/// The part of a text that is scanned for secrets.
+fn scanned(text: &str) -> &str {
     let mut end = text.len().min(SCAN_LIMIT);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
+    &text[..end]
+}
+
+/// An escaped message of a server, at most [`MAX_MESSAGE_BYTES`] bytes.
+pub(crate) fn message(text: &str, redactor: &Redactor) -> String {
     let mut escaped = String::new();
-    for c in redactor.redact(&text[..end]).chars() {
+    for c in redactor.redact(scanned(text)).chars() {
         // Quotes are harmless in a log. A backslash is doubled, so that escapes cannot be forged.
         let next: String = match c {
             '"' | '\'' => c.into(),

@@ -6,8 +6,8 @@ use api_runtime::__generated::FATES;
 use api_runtime::journal::MemoryStore;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Error, ErrorKind, Known, NextStep, Outcome, Reply, RetryPolicy};
-use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, config};
-use tokio::time::{Duration, advance};
+use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, TOKEN, config};
+use tokio::time::{Duration, advance, timeout};
 
 const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
 const TAKEN: &str = r#"{"errors": ["reference_no has already been taken"]}"#;
@@ -315,9 +315,42 @@ async fn a_key_of_another_request_is_final_only_if_that_one_took_effect() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_text_of_an_error_names_the_key() {
-    let client = client(lost_twice());
-    let error = place(&client).await;
-    let start = r#"shop create_order (POST /orders, key "cart-7"): connection interrupted"#;
+async fn the_text_of_an_error_has_its_key_its_reference_and_the_id_of_its_request() {
+    let rejected = |id| Step::response(401, "").header("x-request-id", id);
+    let error = place(&client([rejected("7f3c")])).await;
+    let start = r#"shop create_order (POST /orders, key "cart-7", reference_no "WEB-1"): "#;
     assert!(error.to_string().starts_with(start), "{error}");
+    assert!(
+        error.to_string().ends_with(r#"; request id "7f3c""#),
+        "{error}"
+    );
+
+    // Secrets are redacted, escapes cannot be forged, and 64 characters are enough.
+    let client = client([rejected("traced")]);
+    let (key, reference) = (format!("{TOKEN} \" \u{202e}"), "1".repeat(65));
+    let call = client.once(key).header("x-trace", "traced");
+    let error = call.send(CreateOrder::new(&reference)).await.unwrap_err();
+    let shown = format!(
+        r#"key "[hidden] \" \u{{202e}}", reference_no "{}…")"#,
+        "1".repeat(64)
+    );
+    let text = error.to_string();
+    assert!(text.contains(&shown), "{text}");
+    assert!(text.ends_with(r#"; request id "[hidden]""#), "{text}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_service_waits_for_the_lease_of_another_call_and_a_person_a_moment() {
+    let client = client([Step::pending()]);
+    let order = || NewOrder::new("WEB-1");
+    let add = |client: &Client| client.once("cart-7").send(AddOrder { order: order() });
+    let gone = timeout(Duration::from_secs(12), add(&client).into_future());
+    assert!(gone.await.is_err());
+    let error = add(&client).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InFlight);
+    let left = Duration::from_secs(60 - 12);
+    assert_eq!(error.next_step(), NextStep::Again { after: left });
+    assert_eq!(error.again_in(), Some(left));
+    let after = Duration::from_secs(5);
+    assert_eq!(error.reply(), Reply::Busy { after });
 }
