@@ -17,10 +17,10 @@ use crate::redact;
 impl Attempts {
     /// Asks for the credentials of the call, unless it has them.
     pub(super) async fn authorize(&mut self, deadline: Instant) -> Result<(), Error> {
-        let Some(unauthorized) = &self.unauthorized else {
+        let Some(unfinished) = &self.unfinished else {
             return Ok(());
         };
-        if unauthorized.is_authorized {
+        if unfinished.is_authorized {
             return Ok(());
         }
         let authorization = match self.resolve(false, deadline).await {
@@ -48,8 +48,8 @@ impl Attempts {
         error: Error,
         deadline: Instant,
     ) -> (Error, Option<Duration>) {
-        if let Some(unauthorized) = &mut self.unauthorized {
-            unauthorized.is_refreshed = true;
+        if let Some(unfinished) = &mut self.unfinished {
+            unfinished.is_refreshed = true;
         }
         let current = Arc::clone(&self.handle.authorization);
         match self.resolve(true, deadline).await {
@@ -85,9 +85,9 @@ impl Attempts {
     fn set_authorization(&mut self, authorization: &Authorization) {
         let known = self.handle.authorization.redactor();
         self.handle.authorization = Arc::new(authorization.redacting(known));
-        if let Some(unauthorized) = &mut self.unauthorized {
-            self.request = self.handle.finish(unauthorized.request.clone());
-            unauthorized.is_authorized = self.request.is_ok();
+        if let Some(unfinished) = &mut self.unfinished {
+            self.request = self.handle.finish(unfinished.request.clone());
+            unfinished.is_authorized = self.request.is_ok();
         }
     }
 
@@ -100,8 +100,8 @@ impl Attempts {
 
     /// Whether a 401 may be followed by an attempt with fresh credentials.
     pub(super) fn may_refresh(&self, error: &Error, deadline: Instant) -> bool {
-        let unauthorized = self.unauthorized.as_ref();
-        unauthorized.is_some_and(|unauthorized| !unauthorized.is_refreshed)
+        let unfinished = self.unfinished.as_ref();
+        unfinished.is_some_and(|unfinished| !unfinished.is_refreshed)
             && error.attempts() < self.policy().max_attempts
             && Instant::now() < deadline
             && may_refresh(error, self.context.retry)

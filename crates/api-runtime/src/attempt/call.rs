@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_journal::Outcome;
 use api_journal::call::Lease;
+use api_journal::{Outcome, nonce};
 use bytes::Bytes;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -20,13 +20,14 @@ use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
-use crate::info::operation_info::OperationInfo;
+use crate::info::operation_info::{OperationInfo, Retry};
 use crate::observe::progress::AttemptProgress;
 use crate::observe::tracing::CallSpan;
 use crate::observe::watched::Watched;
 use crate::operation::Operation;
 use crate::operation::erased::{Decode, Written};
 use crate::request::Request;
+use crate::request::uuid::uuid;
 use crate::response::believe::Expected;
 use crate::transport::TransportError;
 
@@ -51,8 +52,8 @@ pub(crate) struct Attempts {
     body: Option<Arc<WrittenBody>>,
     /// `Err` if the operation has invalid values.
     pub(super) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
-    /// `None` if the credentials are fixed.
-    pub(super) unauthorized: Option<Box<Unauthorized>>,
+    /// `None` if the credentials are fixed, and there is no idempotency key.
+    pub(super) unfinished: Option<Box<Unfinished>>,
     /// Whether the caller receives the mismatches of the response.
     pub(crate) collects_mismatches: bool,
     pub(super) expected: Expected,
@@ -64,8 +65,9 @@ pub(crate) struct Attempts {
     pub(crate) ends_at: Instant,
 }
 
-/// The request of a call that asks for its credentials, before it is authorized.
-pub(super) struct Unauthorized {
+/// The request of a call before it has the credentials that the call asks for, or the idempotency key of its
+/// entry.
+pub(super) struct Unfinished {
     pub(super) request: Request,
     pub(super) is_authorized: bool,
     pub(super) is_refreshed: bool,
@@ -78,6 +80,10 @@ impl Attempts {
             mut request,
             decode,
         } = written;
+        let is_keyed = matches!(info.retry, Retry::IdempotencyKey { .. });
+        if let (true, Ok(number)) = (is_keyed, nonce()) {
+            request.set_idempotency_key(uuid(number));
+        }
         let context = ErrorContext {
             api: handle.core.api,
             operation: info.name,
@@ -96,11 +102,11 @@ impl Attempts {
             span: CallSpan::new(&context, handle.labels()),
             info,
             context,
-            unauthorized: is_provided.then(|| {
-                Box::new(Unauthorized {
+            unfinished: (is_provided || is_keyed).then(|| {
+                Box::new(Unfinished {
                     request: request.clone(),
-                    is_authorized: false,
-                    is_refreshed: false,
+                    is_authorized: !is_provided,
+                    is_refreshed: !is_provided,
                 })
             }),
             body: request.body_with_key(),
@@ -141,6 +147,20 @@ impl Attempts {
     pub(crate) fn body(&self) -> Result<Arc<WrittenBody>, Error> {
         self.valid_request()?;
         Ok(self.body.clone().unwrap_or_default())
+    }
+
+    /// The part of the request that has an idempotency key, and its value.
+    pub(crate) fn idempotency_key(&self) -> Option<(&'static str, &str)> {
+        self.unfinished.as_ref()?.request.idempotency_key()
+    }
+
+    /// Writes the request with the idempotency key of an earlier one.
+    pub(crate) fn set_idempotency_key(&mut self, key: String) {
+        if let Some(unfinished) = &mut self.unfinished {
+            if unfinished.request.set_idempotency_key(key) {
+                self.request = self.handle.finish(unfinished.request.clone());
+            }
+        }
     }
 
     /// The request, unless the operation has invalid values.

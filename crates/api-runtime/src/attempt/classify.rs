@@ -5,6 +5,7 @@ use bytes::Bytes;
 use http::StatusCode;
 
 use crate::attempt::call::Attempts;
+use crate::attempt::policy::is_of_key;
 use crate::body::raw_response::{RawResponse, content_encoding};
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
@@ -96,6 +97,7 @@ impl Attempts {
     /// What a status that is not a success means.
     fn fate_of(&self, status: StatusCode, messages: &[String]) -> (ErrorKind, Outcome) {
         match of_status(status) {
+            _ if is_of_key(status, self.context.retry) => (kind_of(status), Outcome::Unknown),
             Outcome::Rejected if self.context.is_duplicate(status, messages) => {
                 (ErrorKind::Duplicate, Outcome::Unknown)
             }

@@ -1,6 +1,7 @@
 //! What is retried, as pure functions: no clock, no randomness, no I/O.
 
 use api_journal::Outcome;
+use http::StatusCode;
 
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
@@ -22,7 +23,10 @@ pub(crate) fn is_retryable(error: &Error, retry: Retry) -> bool {
         // The connection was lost, or the response was late, incomplete or of another request, for which
         // the next attempt uses another connection. Retrying a complete response would return the same one.
         (_, Interrupted | Timeout | WrongRecord) => true,
-        _ => error.status().is_some_and(is_transient),
+        _ => error.status().is_some_and(|status| {
+            // An earlier request with the key may be executed right now.
+            is_transient(status) || is_of_key(status, retry)
+        }),
     }
 }
 
@@ -34,8 +38,16 @@ pub(crate) fn may_refresh(error: &Error, retry: Retry) -> bool {
         && !is_last_create(error, retry)
 }
 
+/// Whether the status is that of a request whose idempotency key is in use: it proves nothing.
+pub(crate) fn is_of_key(status: StatusCode, retry: Retry) -> bool {
+    status == StatusCode::CONFLICT && matches!(retry, Retry::IdempotencyKey { .. })
+}
+
 fn may_be_repeated(retry: Retry) -> bool {
-    matches!(retry, Retry::Safe | Retry::Harmless)
+    matches!(
+        retry,
+        Retry::Safe | Retry::Harmless | Retry::IdempotencyKey { .. }
+    )
 }
 
 /// Whether the attempt was the only one that may follow an unknown outcome: a create by its unique

@@ -267,6 +267,13 @@ impl<A: Api, C> Client<A, C> {
     /// If an API reads records by their ids only, the [finder](ClientBuilder::finder) of the client returns
     /// the id.
     ///
+    /// # Idempotency keys
+    ///
+    /// If the server knows a repetition by an idempotency key, the client makes one for the request, and the
+    /// journal keeps it. What may have taken effect is sent again with this key: by the attempts of the call, and
+    /// by later calls with the same `key`, for as long as the server is documented to keep it. Then only a person
+    /// finds the outcome out. What was rejected or not sent gets another idempotency key.
+    ///
     /// # Errors
     ///
     /// The errors of [`send`](Self::send), and the kinds [`KeyReused`](crate::ErrorKind::KeyReused),

@@ -2,6 +2,7 @@
 //! the caller is told.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
@@ -27,9 +28,12 @@ use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
 use crate::operation::write::Write;
 use crate::request::parts::RequestParts;
+use crate::request::uuid::uuid;
 
 /// Every store keeps such a key, unchanged, in an index.
 const MAX_KEY: usize = 512;
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// The future of a write under a key. The request is written at once.
 pub(crate) fn once<O: Write>(
@@ -78,7 +82,7 @@ async fn start(
         let reason = "missing: `once` needs it, so set `ClientBuilder::journal` and `account`";
         return Err(Error::setting(&call.context, "journal", reason));
     };
-    let intent = intent(&call, unique, &key, &parts)?;
+    let mut intent = intent(&call, unique, &key, &parts)?;
     let core = Arc::clone(&call.handle.core);
     let later = move |task: WriteFuture<'static, ()>| {
         let task = async move {
@@ -87,9 +91,13 @@ async fn start(
         };
         drop(core.detached.spawn(core.api, task));
     };
-    let repeat = match intent.can_look_up {
-        true => Repeat::AfterLookUp,
-        false => Repeat::Never,
+    // Longer than an attempt, and renewed while the call runs.
+    let lease = (2 * call.handle.timeouts().attempt).min(MAX_LEASE);
+    intent.kept = intent.kept.filter(|kept| lease < *kept);
+    let repeat = match intent.kept {
+        Some(_) => Repeat::WithKey,
+        None if intent.can_look_up => Repeat::AfterLookUp,
+        None => Repeat::Never,
     };
     let id = intent.id;
     let mut request = OnceRequest {
@@ -101,8 +109,6 @@ async fn start(
         looks: None,
         record_id: None,
     };
-    // Longer than an attempt, and renewed while the call runs.
-    let lease = (2 * request.call.handle.timeouts().attempt).min(MAX_LEASE);
     let once = Once::new(journal, intent, repeat, lease, &later);
     let recorded = once.run(&mut request).await;
     request.end(id, recorded)
@@ -153,6 +159,13 @@ fn intent(
         intent.can_look_up = key.in_body(&body).is_some()
             && unique.is_some_and(|unique| unique.can_look_up(&call.handle));
     }
+    if let Retry::IdempotencyKey { kept_hours } = info.retry {
+        let key = uuid(intent.own_number());
+        let name = call.idempotency_key().map(|(name, _)| name.to_owned());
+        intent.names.extend(name.map(|name| (name, key.clone())));
+        intent.unique_key = Some(key);
+        intent.kept = kept_hours.map(|hours| HOUR * hours);
+    }
     Ok(intent)
 }
 
@@ -173,6 +186,11 @@ struct OnceRequest {
 
 impl JournaledWrite for OnceRequest {
     fn send(&mut self, lease: Arc<Lease>) -> WriteFuture<'_, Ended> {
+        // What may be a repetition has the key of the entry.
+        let key = lease.unique_key();
+        if let (Some(key), Retry::IdempotencyKey { .. }) = (key, self.call.info.retry) {
+            self.call.set_idempotency_key(key);
+        }
         self.call.lease = Some(lease);
         Box::pin(async move {
             let deadline = self.deadline();

@@ -79,7 +79,8 @@ impl ErrorContext {
     pub(crate) fn found_out_by(&self) -> Retry {
         match self.retry {
             _ if self.is_read() => Retry::Safe,
-            Retry::UniqueKey(_) => Retry::Never,
+            // Another call has another idempotency key.
+            Retry::UniqueKey(_) | Retry::IdempotencyKey { .. } => Retry::Never,
             retry => retry,
         }
     }

@@ -44,7 +44,7 @@ pub struct Fate {
 pub struct NextSteps {
     /// After a write that nothing but a person can find out.
     pub write: Option<NextStep>,
-    /// After a write that a look-up can find out.
+    /// After a write under a key that a look-up can find out, or a repetition with its idempotency key.
     pub found_write: Option<NextStep>,
     /// After a harmless write.
     pub harmless_write: Option<NextStep>,
@@ -97,7 +97,7 @@ pub const FATES: &[Fate] = &[
         Reply::Unknown,
     ),
     fate(
-        "status 500 and above, 408, 425, 444, 460 or 499",
+        "status 500 and above, 408, 425, 444, 460 or 499; 409 of a write with an idempotency key",
         &[Server, Other],
         Unknown,
         steps(PERSON, WAIT, AGAIN, AGAIN),
@@ -295,7 +295,7 @@ impl NextSteps {
     pub(crate) fn of(&self, retry: Retry) -> Option<NextStep> {
         match retry {
             Retry::Never => self.write,
-            Retry::UniqueKey(_) => self.found_write,
+            Retry::UniqueKey(_) | Retry::IdempotencyKey { .. } => self.found_write,
             Retry::Harmless => self.harmless_write,
             Retry::Safe => self.read,
         }

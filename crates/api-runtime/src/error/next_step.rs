@@ -20,8 +20,8 @@ pub enum NextStep {
         after: Duration,
     },
     /// The outcome is unknown, and the same call with the same key can find it out: it looks the record up,
-    /// and compares it. The worker of the journal looks, too, but cannot compare: an hour after it has seen
-    /// a record, only a person finds out.
+    /// and compares it, or sends again with the same idempotency key. The worker of the journal looks, too, but
+    /// cannot compare: an hour after it has seen a record, only a person finds out.
     Wait,
     /// Mend the credentials or their permissions, then make the same call again.
     Access,

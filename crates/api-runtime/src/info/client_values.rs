@@ -40,6 +40,24 @@ impl ClientValue {
     }
 }
 
+/// The client value that the client makes for each write, so that the server knows a repetition by it.
+pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency_key";
+
+/// The values of one call: those of the client, and its idempotency key.
+pub(crate) struct CallValues<'v> {
+    pub(crate) of_client: &'v dyn ClientValues,
+    pub(crate) idempotency_key: Option<&'v str>,
+}
+
+impl<'v> CallValues<'v> {
+    pub(crate) fn get(&self, name: &str) -> Option<&'v str> {
+        match name {
+            IDEMPOTENCY_KEY => self.idempotency_key,
+            name => self.of_client.get(name),
+        }
+    }
+}
+
 impl ClientValues for () {
     fn get(&self, _name: &str) -> Option<&str> {
         None

@@ -241,4 +241,11 @@ pub enum Retry {
     /// By [`Client::once`](crate::Client::once) only, after a look-up: the server rejects a second request
     /// with the same value in this field of the body.
     UniqueKey(&'static str),
+    /// Yes, with the same idempotency key, which the client makes: the server returns its first response again.
+    IdempotencyKey {
+        /// For how long the server keeps the keys, if that is documented: so long, a later call of
+        /// [`Client::once`](crate::Client::once) with its own key sends again with the idempotency key of the
+        /// first one.
+        kept_hours: Option<u32>,
+    },
 }

@@ -7,7 +7,7 @@ use api_wire::{Extra, Fields, Kind, Place, ToWire, WireValue};
 use crate::body::json::json_string;
 use crate::body::written_body::WrittenBody;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::info::client_values::{ClientValue, ClientValues};
+use crate::info::client_values::{CallValues, ClientValue};
 use crate::request::sent_values::SentValue;
 
 /// The text of a body, if any, with the client values.
@@ -16,7 +16,7 @@ use crate::request::sent_values::SentValue;
 pub(crate) fn with_client_values(
     body: Option<Arc<WrittenBody>>,
     client_values: &[ClientValue],
-    values: &dyn ClientValues,
+    values: &CallValues<'_>,
     invalid_fields: &mut Vec<InvalidField>,
 ) -> Option<String> {
     let parts = client_values.iter();

@@ -11,6 +11,7 @@ pub(crate) mod query;
 pub(crate) mod raw;
 pub(crate) mod sent_values;
 pub(crate) mod user_agent;
+pub(crate) mod uuid;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -26,7 +27,7 @@ use crate::base_url::Base;
 use crate::body::written_body::WrittenBody;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::info::client_values::{ClientValue, ClientValues};
+use crate::info::client_values::{CallValues, ClientValue, ClientValues, IDEMPOTENCY_KEY};
 use crate::info::method::Method;
 use crate::info::operation_info::{Echo, OperationInfo, Retry};
 use crate::redact::redactor::Redactor;
@@ -46,6 +47,8 @@ pub struct Request {
     path_template: Cow<'static, str>,
     path: Vec<(String, String)>,
     client_values: &'static [ClientValue],
+    /// What the client makes for the call, if the operation has one.
+    idempotency_key: Option<String>,
     is_without_credentials: bool,
     query: Query,
     headers: HeaderMap,
@@ -69,13 +72,14 @@ impl Request {
             path_template: Cow::Borrowed(info.path_template),
             path: Vec::new(),
             client_values: info.client_values,
+            idempotency_key: None,
             is_without_credentials: info.without_credentials,
             query: Query::default(),
             headers: HeaderMap::new(),
             body: None,
             unique_key_field: match info.retry {
                 Retry::UniqueKey(field) => Some(field),
-                Retry::Never | Retry::Safe | Retry::Harmless => None,
+                _ => None,
             },
             lookup: info.lookup,
             duplicate_statuses: info.duplicate_statuses,
@@ -110,6 +114,21 @@ impl Request {
     ) {
         self.invalid_fields
             .push(InvalidField::new(location, name, reason));
+    }
+
+    /// Sets the idempotency key, and says whether it was another one.
+    pub(crate) fn set_idempotency_key(&mut self, key: String) -> bool {
+        let key = Some(key);
+        let is_other = self.idempotency_key != key;
+        self.idempotency_key = key;
+        is_other
+    }
+
+    /// The part of the request that has the idempotency key, and its value.
+    pub(crate) fn idempotency_key(&self) -> Option<(&'static str, &str)> {
+        let mut parts = self.client_values.iter();
+        let part = parts.find(|part| part.value == IDEMPOTENCY_KEY)?;
+        Some((part.name, self.idempotency_key.as_deref()?))
     }
 
     /// Whether credentials are sent.
@@ -157,10 +176,20 @@ impl Request {
         user_agent: &HeaderValue,
         options: Option<&CallOptions>,
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
+        let idempotency_key = self.idempotency_key.take();
+        let values = CallValues {
+            of_client: values,
+            idempotency_key: idempotency_key.as_deref(),
+        };
         let client_values = self.client_values.iter();
         for part in client_values.filter(|part| part.place == Place::Header) {
-            if let Some(value) = values.get(part.value) {
-                self.header(part.name, value);
+            match values.get(part.value) {
+                Some(value) => self.header(part.name, value),
+                None if part.value == IDEMPOTENCY_KEY => {
+                    let reason = "missing: the operating system has no random numbers";
+                    self.add_invalid_field(FieldLocation::Header, part.name, reason);
+                }
+                None => {}
             }
         }
         let none = (Authorization::default(), CallOptions::default());
@@ -213,7 +242,7 @@ impl Request {
                 .or_else(|| authorization.placeholder())
         };
         let path = path::fill(&self.path_template, value, &mut invalid_fields);
-        let body = with_client_values(self.body, self.client_values, values, &mut invalid_fields);
+        let body = with_client_values(self.body, self.client_values, &values, &mut invalid_fields);
         if !invalid_fields.is_empty() {
             return Err(invalid_fields);
         }

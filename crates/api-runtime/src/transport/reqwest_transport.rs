@@ -48,7 +48,7 @@ impl Transport for ReqwestTransport {
     ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let connections = self.connections.clone();
         let may_be_used = match attempt.retry {
-            Retry::Safe | Retry::Harmless => true,
+            Retry::Safe | Retry::Harmless | Retry::IdempotencyKey { .. } => true,
             Retry::Never | Retry::UniqueKey(_) => request.method().is_safe(),
         };
         let progress = attempt.progress();

@@ -9,6 +9,7 @@ mod echoes;
 mod errors;
 mod fates;
 mod hooks;
+mod idempotency_keys;
 mod limits;
 mod lookups;
 mod once;
