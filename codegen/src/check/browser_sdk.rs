@@ -70,6 +70,10 @@ fn fault(package: &Package, field: &Field) -> Option<(&'static str, &'static str
             "missing `sdk_name` of the environments for",
             "add `sdk_name` to all environments in `api.yaml`",
         )),
+        presence if presence.is_idempotency_key() => Some((
+            "unsupported mark `from_client(idempotency_key)` on",
+            "remove it; the client makes a key for each write",
+        )),
         Presence::Nullable => Some((
             "unsupported mark `nullable` on",
             "remove it; an optional key that is unset is left out",

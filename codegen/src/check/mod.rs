@@ -9,6 +9,7 @@ mod names;
 mod operation_check;
 mod pagination;
 mod reconciliation;
+mod repeat;
 mod size;
 mod unique_key;
 mod unused;
@@ -55,6 +56,7 @@ fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             check.check_reconciliation();
             check.check_journal_id();
             check.check_unique_key();
+            check.check_repeat();
         }
     }
 }

@@ -114,9 +114,12 @@ impl Fact {
 
     /// Whether less protects money or privacy.
     pub(crate) fn is_lowered(&self, path: &[Step]) -> bool {
-        let is_exception = path
-            .iter()
-            .any(|step| matches!(&*step.key, "not_compared" | "duplicate_statuses"));
+        let is_exception = path.iter().any(|step| {
+            matches!(
+                &*step.key,
+                "not_compared" | "duplicate_statuses" | "kept_hours"
+            )
+        });
         let is_never = self.new.as_deref() == Some("never");
         self.protects && !is_never && (is_exception || self.change != Change::Added)
     }

@@ -147,6 +147,12 @@ const TABLE: &[Row] = &[
         "p-MM",
     ),
     row("operations.*.statuses.**", "status", "p---"),
+    row(
+        "operations.*.retry.Idempotent.kept_hours",
+        "hours for which keys are kept",
+        "p--M",
+    )
+    .protects(),
     row("operations.*.retry.**", "retry rule", "p--M").protects(),
     row(
         "operations.*.echoes.** operations.*.distinct.** operations.*.essential.**",

@@ -123,6 +123,10 @@ fn of_operation(package: &Package, operation: &Operation) -> Vec<String> {
             Some("The call is retried after a failure.".to_owned()),
             &**why,
         ),
+        Retry::Idempotent { why, .. } => (
+            Some("The call is retried after a failure, with the same idempotency key.".to_owned()),
+            &**why,
+        ),
         Retry::UniqueKey { field, why } => {
             let field = code(field);
             let what = match &operation.find_by {

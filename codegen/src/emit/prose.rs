@@ -155,7 +155,21 @@ pub(crate) fn retry(retry: &Retry) -> String {
         Retry::Never { why } => format!("A retry is not safe. {why}"),
         Retry::Harmless { why } => format!("A retry does no harm. {why}"),
         Retry::UniqueKey { field, why } => format!("Unique key: `{field}`. {why}"),
+        Retry::Idempotent { why, kept_hours } => {
+            let kept = kept_hours.map_or(String::new(), |hours| {
+                format!(" within {}", hours_text(hours))
+            });
+            format!("A retry with the same idempotency key is safe{kept}. {why}")
+        }
     })
+}
+
+/// As in `24 hours`.
+pub(crate) fn hours_text(hours: u32) -> String {
+    match hours {
+        1 => "an hour".to_owned(),
+        hours => format!("{hours} hours"),
+    }
 }
 
 /// Notes, contradictions of the documents, and what is not documented.

@@ -1,8 +1,8 @@
 //! The tree of an example.
 
 use crate::ir::{
-    Body, Default, Field, Json, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec,
-    Type,
+    Body, Default, Field, IDEMPOTENCY_KEY, Json, Mark, Named, NamedKind, Package, Presence, Record,
+    Scalar, Spec, Type,
 };
 use crate::names;
 
@@ -198,6 +198,9 @@ impl<'s> Examples<'s> {
 
     /// The value that the client fills in under this name.
     fn client_value(&self, name: &'s str) -> Example<'s> {
+        if name == IDEMPOTENCY_KEY {
+            return Example::Text("6a204bd8-9a1f-4c7e-8b3d-2f1e0c9d8b7a".to_owned());
+        }
         let mut known = self.package.client_values.iter();
         let default = known
             .find(|known| known.name == name)

@@ -58,6 +58,9 @@ pub(crate) enum Unit {
     Known(String),
 }
 
+/// The client value that is another one for each write: by it, the service knows a repetition.
+pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency_key";
+
 /// How a field is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
@@ -76,6 +79,11 @@ pub(crate) enum Presence {
 }
 
 impl Presence {
+    /// Whether it is the idempotency key of the write.
+    pub(crate) fn is_idempotency_key(&self) -> bool {
+        self.client_value() == Some(IDEMPOTENCY_KEY)
+    }
+
     /// The name of the client value that it is set from.
     pub(crate) fn client_value(&self) -> Option<&str> {
         match self {

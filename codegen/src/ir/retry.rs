@@ -14,6 +14,11 @@ pub(crate) enum Retry {
     Never { why: String },
     /// A second request does no harm.
     Harmless { why: String },
+    /// A second request with the same idempotency key has no further effect, for as long as the service keeps it.
+    Idempotent {
+        why: String,
+        kept_hours: Option<u32>,
+    },
     /// The service rejects duplicates by this field.
     UniqueKey { field: String, why: String },
 }

@@ -282,7 +282,8 @@ marks! {
     FromClient: Row::value(
         "from_client",
         "in paths, headers, bodies and the SDK configuration: set by the client from its `client_values`; \
-         `from_client(environment)` is the environment's `sdk_name`",
+         `from_client(environment)` is the environment's `sdk_name`, and `from_client(idempotency_key)` the key that the \
+         client makes for each write with `retry: { idempotent: … }`",
         Argument::InParentheses(&["api_version"]),
     )
     .rules(&[

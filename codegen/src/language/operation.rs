@@ -179,12 +179,17 @@ maps! {
         pub(crate) misses: Option<String>,
     }
 
-    /// A retry rule: one of three.
+    /// A retry rule: one of four.
     pub(crate) struct Retry {
         /// Never retried; why.
         pub(crate) never: Option<String>,
         /// A second request does no harm; why.
         pub(crate) harmless: Option<String>,
+        /// A second request with the same idempotency key returns the first response again; why. The header or body
+        /// field of the key has the mark `from_client(idempotency_key)`.
+        pub(crate) idempotent: Option<String>,
+        /// For how many hours the service keeps the keys, from 1 to 87600, if that is documented.
+        pub(crate) kept_hours: Option<Spanned<u32>>,
         /// The body field by which the service rejects duplicates.
         pub(crate) unique_key: Option<Spanned<String>>,
         /// Why the key is unique.

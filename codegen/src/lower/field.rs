@@ -1,6 +1,6 @@
 //! Fields and parameters.
 
-use crate::ir::{Deprecation, Mark, NamedKind, Presence, Scalar, Type, Unit};
+use crate::ir::{Deprecation, IDEMPOTENCY_KEY, Mark, NamedKind, Presence, Scalar, Type, Unit};
 use crate::language::{
     Conflict, Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr, meant_type_word,
 };
@@ -200,6 +200,9 @@ fn rust_name(
     }
 }
 
+/// The client values that no `api.yaml` declares: the name of the environment in the browser SDK, and the key of a write.
+pub(crate) const OWN_CLIENT_VALUES: [&str; 2] = ["environment", IDEMPOTENCY_KEY];
+
 fn presence(
     context: &mut Context<'_>,
     scope: FieldScope,
@@ -209,8 +212,8 @@ fn presence(
     if let Some(value) = notation.argument(Mark::FromClient) {
         let name = value.text.as_str();
         let facts = &context.files[scope.package].facts;
-        // `environment` is the SDK name of the environment; the others are declared.
-        let known: Vec<&str> = facts.client_values.names().chain(["environment"]).collect();
+        let declared = facts.client_values.names();
+        let known: Vec<&str> = declared.chain(OWN_CLIENT_VALUES).collect();
         if !known.contains(&name) {
             let help = crate::suggest::did_you_mean(name, known);
             context.error(

@@ -6,6 +6,7 @@ use crate::lower::auth::auth_schemes;
 use crate::lower::clashes::{check_variants, check_words};
 use crate::lower::context::Context;
 use crate::lower::convention;
+use crate::lower::field::OWN_CLIENT_VALUES;
 use crate::lower::status::statuses;
 use crate::source::Span;
 use crate::{ir, names};
@@ -103,6 +104,16 @@ fn start(file: &Spanned<ApiFile>) -> Span {
 fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue> {
     let client_values = &context.files[index].facts.client_values;
     check_words(context, client_values);
+    for entry in client_values {
+        if OWN_CLIENT_VALUES.contains(&entry.name()) {
+            context.error(
+                entry.span(),
+                format!("reserved client value `{}`", entry.name()),
+                "the client makes it",
+                "remove it, or give it another name",
+            );
+        }
+    }
     client_values
         .iter()
         .map(|entry| ir::ClientValue {

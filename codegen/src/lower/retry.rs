@@ -1,8 +1,13 @@
 //! Retry rules.
 
+use std::ops::RangeInclusive;
+
 use crate::ir;
-use crate::language::FindBy;
+use crate::language::{FindBy, Retry};
 use crate::lower::context::OperationLowering;
+
+/// Ten years.
+const KEPT_HOURS: RangeInclusive<u32> = 1..=87_600;
 
 impl OperationLowering<'_, '_> {
     pub(crate) fn retry(&mut self, method: &str) -> Option<ir::Retry> {
@@ -18,34 +23,64 @@ impl OperationLowering<'_, '_> {
             );
             return None;
         };
-        match (
+        let is_alone = retry.find_by.is_none() && retry.duplicate_statuses.is_empty();
+        let kept_hours = self.kept_hours(retry);
+        let forms = (
             &retry.never,
             &retry.harmless,
+            &retry.idempotent,
             &retry.unique_key,
-            &retry.why,
-            &retry.find_by,
-            retry.duplicate_statuses.is_empty(),
-        ) {
-            (Some(why), None, None, None, None, true) => {
+        );
+        match (forms, &retry.why) {
+            ((Some(why), None, None, None), None) if is_alone => {
                 Some(ir::Retry::Never { why: why.clone() })
             }
-            (None, Some(why), None, None, None, true) => {
+            ((None, Some(why), None, None), None) if is_alone => {
                 Some(ir::Retry::Harmless { why: why.clone() })
             }
-            (None, None, Some(field), Some(why), _, _) => {
+            ((None, None, Some(why), None), None) if is_alone => {
+                let why = why.clone();
+                Some(ir::Retry::Idempotent { why, kept_hours })
+            }
+            ((None, None, None, Some(field)), Some(why)) => {
                 let (field, why) = (field.to_string(), why.clone());
                 Some(ir::Retry::UniqueKey { field, why })
             }
             _ => {
                 self.context.error(
                     &retry.span,
-                    "expected one of `never`, `harmless`, and `unique_key` with `why`",
+                    "expected one of `never`, `harmless`, `idempotent`, and `unique_key` with `why`",
                     "none, or several",
                     "write it like `retry: { never: why }`",
                 );
                 None
             }
         }
+    }
+
+    /// For how many hours the service keeps idempotency keys.
+    fn kept_hours(&mut self, retry: &Retry) -> Option<u32> {
+        let hours = retry.kept_hours.as_ref()?;
+        if retry.idempotent.is_none() {
+            self.context.error(
+                &hours.span,
+                "`kept_hours` without `idempotent`",
+                "there is no idempotency key",
+                "write it like `retry: { idempotent: why, kept_hours: 24 }`, or remove it",
+            );
+        } else if !KEPT_HOURS.contains(&**hours) {
+            self.context.error(
+                &hours.span,
+                format!(
+                    "expected from 1 to {} hours, found {}",
+                    KEPT_HOURS.end(),
+                    **hours
+                ),
+                "not kept for so long",
+                "remove it if it is not documented",
+            );
+        }
+        Some(**hours)
     }
 
     /// How the created record is found; `check` resolves the names.

@@ -10,6 +10,7 @@ mod decisions;
 mod diagnostics;
 mod escapes;
 mod excerpt;
+mod idempotency_keys;
 mod learn;
 mod marks;
 mod model_crates;

@@ -1,4 +1,4 @@
-//! A plausible next version of the point-of-sale API: a key in a header, a header with the version from the client's values,
+//! A plausible next version of the point-of-sale API: an API key and an idempotency key in headers, a header with the version from the client's values,
 //! a list by cursor, an operation without credentials, and a shared record without one of its fields.
 
 /// The files of `spec/pos/v99`.
@@ -32,11 +32,11 @@ operations:
   create_incoming_order:
     doc: Submits an order to the venue.
     http: POST /v99/incoming_orders
-    headers: { X-Api-Version: string from_client(api_version), Idempotency-Key: string(36) required }
+    headers: { X-Api-Version: string from_client(api_version), Idempotency-Key: string(36) from_client(idempotency_key) }
     request_body: { incoming_order: NewIncomingOrder }
     response: { incoming_order: LaterOrder }
     statuses: [200, 422]
-    retry: { harmless: The service keeps the key for a day. }
+    retry: { idempotent: The first response is returned again., kept_hours: 24 }
   list_incoming_orders:
     doc: Lists the orders, the latest first.
     http: GET /v99/incoming_orders
@@ -90,8 +90,9 @@ async fn takes_orders(client: &Client) -> Result<Option<bool>, Error> {
     Ok(status.takes_orders)
 }
 
-async fn submit(client: &Client, order: NewIncomingOrder) -> Result<LaterOrder, Error> {
-    Ok(client.send(CreateIncomingOrder::new("key-1", order)).await?.value)
+async fn submit(client: &Client, order: NewIncomingOrder) -> Result<Option<LaterOrder>, Error> {
+    let sent = client.once("order-1").send(CreateIncomingOrder::new(order)).await?;
+    Ok(sent.record.map(|order| order.value))
 }
 
 async fn orders(client: &Client) -> Result<Vec<LaterOrder>, Error> {

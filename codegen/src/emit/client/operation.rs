@@ -109,6 +109,13 @@ impl Module<'_> {
             Retry::Never { .. } => quote!(Retry::Never),
             Retry::Harmless { .. } => quote!(Retry::Harmless),
             Retry::UniqueKey { field, .. } => quote!(Retry::UniqueKey(#field)),
+            Retry::Idempotent { kept_hours, .. } => {
+                let hours = match kept_hours.map(Literal::u32_unsuffixed) {
+                    Some(hours) => quote!(Some(#hours)),
+                    None => quote!(None),
+                };
+                quote!(Retry::IdempotencyKey { kept_hours: #hours })
+            }
         };
         let mut statuses = operation.statuses.iter();
         let not_found = statuses

@@ -107,6 +107,13 @@ fn repeats(retry: &Retry) -> Option<String> {
                 prose::continued(&why)
             )
         }
+        Retry::Idempotent { why, .. } => {
+            let why = markdown::end_sentence(why);
+            format!(
+                "{AFTER_FAILURE} all attempts of a call have one idempotency key, which the client makes. {why} A 409 leaves the \
+                 outcome unknown: an earlier request with the key may be executed right now."
+            )
+        }
     })
 }
 
@@ -121,7 +128,7 @@ fn send(operation: &Operation) -> Vec<String> {
                     .to_owned(),
             ];
         }
-        Retry::Never { .. } => None,
+        Retry::Never { .. } | Retry::Idempotent { .. } => None,
         Retry::UniqueKey { field, .. } => Some(field),
     };
     let names = operation.reconcile_by.iter();
@@ -140,9 +147,19 @@ fn send(operation: &Operation) -> Vec<String> {
                 ", by the {names} of the request. Such a record proves nothing: it may have been there before"
             ),
         };
-        return vec![format!(
-            "{once} If the outcome stays unknown, a person has to find out at the provider whether it took effect{names}."
-        )];
+        let person =
+            format!("a person has to find out at the provider whether it took effect{names}.");
+        return vec![match operation.retry {
+            Retry::Idempotent {
+                kept_hours: Some(hours),
+                ..
+            } => format!(
+                "{once} If the outcome is still unknown, make the same call with the same key again: until {} after the first \
+                 one, it sends the same idempotency key. After that it sends nothing, and {person}",
+                prose::hours_text(hours)
+            ),
+            _ => format!("{once} If the outcome stays unknown, {person}"),
+        }];
     };
     let condition = match find_by.parameter {
         Some(_) => "If",

@@ -26,10 +26,13 @@ impl Module<'_> {
         docs.behavior(of, &declared.notes, &declared.open_questions);
         for field in &declared.fields {
             if let Some(value) = field.presence.client_value() {
-                docs.markdown(&format!(
-                    "`{}` is set by the client, from its `{value}`.",
-                    field.wire
-                ));
+                docs.markdown(&match field.presence.is_idempotency_key() {
+                    true => format!(
+                        "`{}` is the idempotency key, which the client makes.",
+                        field.wire
+                    ),
+                    false => format!("`{}` is set by the client, from its `{value}`.", field.wire),
+                });
             }
         }
         docs.not_documented(&declared.open_questions);
