@@ -1,7 +1,7 @@
 //! The notations of each scalar, and mismatches.
 
 use crate::common::{Everything, mismatch, read};
-use api_wire::{Decimal, Id, to_string};
+use api_wire::{Decimal, Id, LocalDateTime, to_string};
 
 /// The JSON that is written back after reading a value into a field, or `-` for a mismatch.
 fn becomes(field: &str, value: &str) -> String {
@@ -256,6 +256,23 @@ fn local_times_have_no_zone() {
             ("\"\"", "-"),
         ],
     );
+}
+
+#[test]
+fn the_offset_of_a_local_time_can_be_ignored() {
+    for offset in ["", "Z", "+01:00", "-08:00", " +0100", " UTC"] {
+        let text = format!("2026-11-21 10:00:00.25{offset}");
+        let time = LocalDateTime::ignoring_offset(&text).unwrap();
+        assert_eq!(time.to_string(), "2026-11-21T10:00:00.250", "{text}");
+    }
+    for text in [
+        "",
+        "2026-11-21",
+        "2026-11-21T10:00:00+24:00",
+        "2026-11-21T10:00:00 EST",
+    ] {
+        assert!(LocalDateTime::ignoring_offset(text).is_err(), "{text}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::types::date::Date;
 use crate::types::date::error::DateError;
 use crate::types::date::text::{NANOSECOND_DIGITS, fraction, iso_date, small_number, write_date};
+use crate::types::date::timestamp::Timestamp;
 
 /// A date and time of day without a time zone, such as the local time of a venue.
 ///
@@ -54,6 +55,28 @@ impl LocalDateTime {
             second,
             nanos: 0,
         })
+    }
+
+    /// The date and time of day of a text with or without an offset, such as the local time of a sale:
+    ///
+    /// ```
+    /// use api_wire::LocalDateTime;
+    ///
+    /// for text in ["2026-02-14T23:30:00", "2026-02-14T23:30:00-08:00"] {
+    ///     let sold = LocalDateTime::ignoring_offset(text)?;
+    ///     assert_eq!(sold.date().to_string(), "2026-02-14");
+    /// }
+    /// # Ok::<(), api_wire::DateError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The text is neither a `LocalDateTime` nor a [`Timestamp`].
+    pub fn ignoring_offset(text: &str) -> Result<Self, DateError> {
+        match civil(text) {
+            Some((time, rest)) if rest.is_empty() || text.parse::<Timestamp>().is_ok() => Ok(time),
+            _ => Err(DateError::LOCAL_DATE_TIME),
+        }
     }
 
     /// The same second, with these nanoseconds of it.
