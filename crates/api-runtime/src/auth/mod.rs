@@ -35,6 +35,12 @@ impl<C: Credentials + ?Sized> Credentials for &C {
     }
 }
 
+/// No credentials: those of a client from which [`Client::with_account`](crate::Client::with_account) derives
+/// the clients of all accounts.
+impl Credentials for () {
+    fn authorize(&self, _: &mut Authorization) {}
+}
+
 /// The parts of each request that credentials fill: `Authorization` or another header, and path
 /// values.
 ///
@@ -212,6 +218,11 @@ impl Authorization {
     /// Whether each call asks a provider for the credentials.
     pub(crate) fn is_pending(&self) -> bool {
         self.is_pending
+    }
+
+    /// Whether requests have no credentials at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.headers.is_empty() && self.path.is_empty() && !self.is_pending
     }
 
     /// A path value of any name, until the credentials are known.

@@ -379,7 +379,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// Sets whose credentials the client has: your own name of them, such as the id of a shop. It must never
     /// change, because each key of a [journal](Self::journal) belongs to an account, an API and an
     /// environment: under another account, the same key sends again. A journal or a finder without an account
-    /// is an error of [`build`](Self::build).
+    /// is an error of [`build`](Self::build), unless the client has no credentials, either.
     ///
     /// Outer white space is removed. A blank account, one of more than 64 bytes, and one with `/` or control
     /// characters are errors of [`build`](Self::build). Metrics and spans show the account, as the label
@@ -433,7 +433,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         invalid_fields.extend(self.settings.retry_policy.invalid_fields());
-        let needs_account = self.journal.is_some() || self.finder.is_some();
+        let has_keys = self.journal.is_some() || self.finder.is_some();
+        let needs_account = has_keys && !authorization.is_empty();
         if needs_account && options.account.is_none() && invalid_fields.is_empty() {
             let reason = "missing: keys and look-ups belong to it";
             invalid_fields.push(InvalidField::new(

@@ -123,6 +123,9 @@ impl<A: Api, C> Client<A, C> {
     /// The client of another account, or of the same one with other credentials: it shares the connection
     /// pools, the journal, hooks and settings.
     ///
+    /// The first client needs no credentials: with `()` for them, it sends no
+    /// operation of the API, and has what the derived clients share.
+    ///
     /// Each set of credentials has its own retry budget, also if a client is derived anew for every call. An
     /// invalid account, see [`ClientBuilder::account`], and invalid credentials make the calls fail.
     ///

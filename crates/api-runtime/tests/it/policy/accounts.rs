@@ -6,7 +6,9 @@ use std::future::ready;
 use api_runtime::journal::MemoryStore;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Account, ClientBuilder, ErrorKind, FieldLocation, Known};
-use test_support::shop::{AddOrder, Client, NewOrder, Shop, VenueApiToken, config};
+use test_support::shop::{
+    AddOrder, Client, Config, Environment, NewOrder, Shop, VenueApiToken, config,
+};
 
 const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
 const INVALID: [&str; 5] = ["", " ", "shops/12", "a\u{85}b", LONG];
@@ -65,6 +67,22 @@ async fn each_account_has_its_own_keys_in_the_journal_that_derived_clients_share
         Known::Earlier
     );
     assert_eq!(server.requests().len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_without_credentials_derives_those_of_all_accounts() {
+    let server = server();
+    let config = Config::new(Environment::Staging, "https://shop.example/api", ()).unwrap();
+    let base = Client::builder(config).transport(server.clone());
+    let base = base.journal(MemoryStore::new()).build().unwrap();
+    for account in [12, 13] {
+        let client = base.with_account(account, VenueApiToken::new("word"));
+        assert_eq!(place(&client).await, Known::Confirmed);
+        assert_eq!(place(&client).await, Known::Earlier);
+    }
+    for sent in server.requests() {
+        assert_eq!(sent.request.headers()["authorization"], "Bearer word");
+    }
 }
 
 #[tokio::test(start_paused = true)]
