@@ -13,7 +13,7 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /{token}/v1/coupons` with [`VenueApiToken`]; returns a [`Page`] of [`Coupon`], with
 /// [`CouponListMetadata`]. Documented statuses: 200, 400, 422, 500.
 ///
-/// The documents do not show the key of the list: the only array of the response is read.
+/// The list is the only array of the response, under any key but `errors`.
 ///
 /// The list is read a page at a time, like the others ([the documents
 /// disagree](crate::decisions#listcoupons)).

@@ -13,7 +13,7 @@ use crate::{PosV1, VenueApiToken};
 /// `GET /v1/venue/customers` with [`VenueApiToken`]; returns a [`Page`] of [`Customer`].
 /// Documented statuses: 200, 401.
 ///
-/// The documents do not show the key of the list: the only array of the response is read.
+/// The list is the only array of the response, under any key but `errors`.
 ///
 /// # Example
 ///

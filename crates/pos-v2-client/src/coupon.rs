@@ -13,7 +13,7 @@ use crate::{PosV2, VenueApiToken};
 /// `GET /v2/venue/coupons` with [`VenueApiToken`]; returns a [`Page`] of [`Coupon`], with
 /// [`CouponListMetadata`]. Documented statuses: 200, 401.
 ///
-/// The documents do not show the key of the list: the only array of the response is read.
+/// The list is the only array of the response, under any key but `errors`.
 ///
 /// # Example
 ///

@@ -19,9 +19,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
     {
-        docs.markdown(
-            "The documents do not show the key of the list: the only array of the response is read.",
-        );
+        docs.markdown("The list is the only array of the response, under any key but `errors`.");
     }
     if let Some(confirmation) = &operation.confirms_callback {
         docs.markdown(&format!(
