@@ -229,6 +229,29 @@ async fn processes_that_start_at_once_migrate_once() {
 }
 
 #[tokio::test]
+async fn a_migration_runs_once_in_a_database_that_has_an_earlier_one() {
+    let Some(database) = new_database() else {
+        return;
+    };
+    let client = connect(&database).await;
+    client
+        .batch_execute(migrations::CREATE_MIGRATIONS)
+        .await
+        .unwrap();
+    let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] = [&0_i64, &"earlier", &0_i64];
+    let recorded = client.execute(migrations::RECORD_MIGRATION, &row).await;
+    recorded.unwrap();
+    for _ in 0..2 {
+        let store = open(&database).await;
+        let sql = "SELECT string_agg(version || ' ' || name, ',' ORDER BY version) \
+             FROM api_store.migrations";
+        let applied = client.query_one(sql, &[]).await.unwrap();
+        assert_eq!(applied.get::<_, &str>(0), "0 earlier,1 rows");
+        assert_eq!(entry(&store, "order-1").await, None);
+    }
+}
+
+#[tokio::test]
 async fn a_process_waits_for_a_team_that_migrates_by_itself() {
     let Some(database) = new_database() else {
         return;

@@ -154,6 +154,26 @@ async fn processes_that_open_a_new_file_at_once_migrate_it_once() {
 }
 
 #[tokio::test]
+async fn a_migration_runs_once_in_a_file_that_has_an_earlier_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute_batch(migrations::CREATE_MIGRATIONS)
+        .unwrap();
+    connection
+        .execute(migrations::RECORD_MIGRATION, (0, "earlier", 0))
+        .unwrap();
+    for _ in 0..2 {
+        SqliteStore::open(&path).await.unwrap();
+        let sql = "SELECT group_concat(version || ' ' || name) FROM api_store_migrations";
+        let applied: String = connection.query_row(sql, (), |row| row.get(0)).unwrap();
+        assert_eq!(applied, "0 earlier,1 rows");
+        assert!(connection.table_exists(None, "api_store_rows").unwrap());
+    }
+}
+
+#[tokio::test]
 async fn a_migration_that_fails_changes_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("api.db");
