@@ -68,11 +68,13 @@ CREATE INDEX rows_records ON api_store.rows (scope, waits_for, waits_from, id)
     WHERE kind = 'record' AND waits_for IS NOT NULL;
 CREATE INDEX rows_settled ON api_store.rows (kind, day, number) WHERE waits_for IS NULL;
 CREATE TABLE api_store.names (
-    name   text COLLATE "C" NOT NULL,
-    number bigint           NOT NULL,
-    PRIMARY KEY (name, number)
+    number  bigint           NOT NULL,
+    name    text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    PRIMARY KEY (number, name)
 );
-CREATE INDEX names_numbers ON api_store.names (number);
+CREATE INDEX names_all ON api_store.names (name, number);
+CREATE INDEX names_accounts ON api_store.names (account, name, number);
 CREATE TABLE api_store.history (
     number   bigint NOT NULL,
     revision bigint NOT NULL,
@@ -110,7 +112,8 @@ BEGIN
     IF $9 > 0 AND $11 IS NOT NULL THEN
         DELETE FROM api_store.names WHERE number = put AND name <> ALL ($11);
     END IF;
-    INSERT INTO api_store.names (name, number) SELECT unnest($11), put ON CONFLICT DO NOTHING;
+    INSERT INTO api_store.names (number, name, account) SELECT put, unnest($11), split_part($2, '/', 1)
+        ON CONFLICT DO NOTHING;
     RETURN floor(extract(epoch FROM clock_timestamp()) * 1000);
 END
 $put$;

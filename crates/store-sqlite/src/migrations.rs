@@ -55,11 +55,13 @@ CREATE INDEX api_store_rows_records ON api_store_rows (scope, waits_for, waits_f
 CREATE INDEX api_store_rows_settled ON api_store_rows (kind, day, number)
     WHERE waits_for IS NULL;
 CREATE TABLE api_store_names (
-    name   TEXT    NOT NULL,
-    number INTEGER NOT NULL,
-    PRIMARY KEY (name, number)
+    number  INTEGER NOT NULL,
+    name    TEXT    NOT NULL,
+    account TEXT    NOT NULL,
+    PRIMARY KEY (number, name)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX api_store_names_numbers ON api_store_names (number);
+CREATE INDEX api_store_names_all ON api_store_names (name, number);
+CREATE INDEX api_store_names_accounts ON api_store_names (account, name, number);
 CREATE TABLE api_store_history (
     number   INTEGER NOT NULL,
     revision INTEGER NOT NULL,

@@ -34,7 +34,7 @@ pub fn statements() -> &'static Statements {
 }
 
 const NAMES: &str = "SELECT name FROM api_store_names WHERE number = ?1";
-const REMOVE_NAME: &str = "DELETE FROM api_store_names WHERE name = ?1 AND number = ?2";
+const REMOVE_NAME: &str = "DELETE FROM api_store_names WHERE number = ?2 AND name = ?1";
 const REMOVE_NAMES: &str = "DELETE FROM api_store_names WHERE number = ?1";
 const FORGET: &str = "DELETE FROM api_store_history WHERE number = ?1";
 
@@ -75,12 +75,18 @@ impl In<'_> {
             self.run(&statements().line, params![number, revision, line])?;
         }
         if let Some(names) = &row.names {
-            self.put_names(number, revision, names)?;
+            self.put_names(&row.at, number, revision, names)?;
         }
         Ok(Some(Timestamp::from_millis(now)))
     }
 
-    fn put_names(&self, number: i64, revision: i64, names: &[String]) -> Result<(), Error> {
+    fn put_names(
+        &self,
+        at: &At,
+        number: i64,
+        revision: i64,
+        names: &[String],
+    ) -> Result<(), Error> {
         let mut before: Vec<String> = Vec::new();
         if revision > 1 {
             let mut select = self.connection.prepare_cached(NAMES)?;
@@ -91,7 +97,7 @@ impl In<'_> {
             self.run(REMOVE_NAME, (name, number))?;
         }
         for name in names.iter().filter(|name| !before.contains(name)) {
-            self.run(&statements().name, (name, number))?;
+            self.run(&statements().name, (name, number, at.account()))?;
         }
         Ok(())
     }

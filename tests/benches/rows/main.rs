@@ -27,8 +27,6 @@ const COLUMNS: &str = "SELECT CASE WHEN n <= 200000 THEN 'record' ELSE 'write' E
     CASE WHEN n <= 57143 OR (n > 200000 AND n % 35 < 2) THEN n END,
     n % 300 + 1, '{\"reference\":\"cart-7\",\"heard\":1}', n, n";
 
-const NAMES: &str = "SELECT 'cart-' || number, number FROM";
-
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let directory = tempfile::tempdir()?;
@@ -37,7 +35,8 @@ async fn main() -> Result<()> {
         "WITH RECURSIVE numbers (n) AS
         (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200000) INSERT INTO api_store_rows
         (kind, scope, id, revision, waits_for, waits_from, day, body, created_at, updated_at) {COLUMNS} FROM numbers;
-        INSERT INTO api_store_names (name, number) {NAMES} api_store_rows;"
+        INSERT INTO api_store_names (number, name, account)
+        SELECT number, 'cart-' || number, substr(scope, 1, instr(scope || '/', '/') - 1) FROM api_store_rows;"
     );
     store.connect()?.execute_batch(&fill)?;
     measure("SQLite", &store).await?;
@@ -57,7 +56,8 @@ async fn main() -> Result<()> {
         "INSERT INTO api_store.rows
         (kind, scope, id, revision, waits_for, waits_from, day, body, created_at, updated_at) {COLUMNS}
         FROM generate_series(1, 1200000) n;
-        INSERT INTO api_store.names (name, number) {NAMES} api_store.rows;"
+        INSERT INTO api_store.names (number, name, account)
+        SELECT number, 'cart-' || number, split_part(scope, '/', 1) FROM api_store.rows;"
     );
     let client = connect().await?;
     client.batch_execute(&fill).await?;
@@ -148,6 +148,11 @@ async fn measure(database: &str, rows: &impl Store) -> Result<()> {
     timed(
         "by one that all have",
         rows.read(&matching("cart-", &account)),
+    )
+    .await?;
+    timed(
+        "of one that has none",
+        rows.read(&matching("cart-", &nobody)),
     )
     .await?;
     let ahead = Query::Ahead {

@@ -2,7 +2,7 @@
 
 use api_wire::Timestamp;
 
-use super::row::{At, Kind, Row, Waits};
+use super::row::{At, Kind, Row, Waits, account};
 
 /// Which rows are read. Each is one range of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +92,15 @@ pub enum Range {
 }
 
 impl Range {
+    /// The account, unless it is everybody's.
+    pub(super) fn account(&self) -> Option<&str> {
+        match self {
+            Self::All => None,
+            Self::Account(account) => Some(account),
+            Self::Scope(scope) => Some(account(scope)),
+        }
+    }
+
     /// The first text of a scope, and the first one after the range.
     pub fn bounds(&self) -> (String, String) {
         match self {

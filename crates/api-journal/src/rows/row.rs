@@ -122,6 +122,16 @@ impl At {
             id: id.into(),
         }
     }
+
+    /// The account: the scope to its first `/`.
+    pub fn account(&self) -> &str {
+        account(&self.scope)
+    }
+}
+
+/// The account of a scope.
+pub(crate) fn account(scope: &str) -> &str {
+    scope.split('/').next().unwrap_or(scope)
 }
 
 impl fmt::Display for At {

@@ -1,7 +1,7 @@
 //! The SQL of rows: one text for both databases, with placeholders for what differs.
 //!
 //! Tables are `rows` (`number`, a primary key, and the members of a [`Row`](super::Row), with a unique
-//! place), `names` (`name`, `number`) and `history` (`number`, `revision`, `line`). Times are milliseconds
+//! place), `names` (`number`, `name`, `account`) and `history` (`number`, `revision`, `line`). Times are milliseconds
 //! since 1970.
 
 use super::query::{Query, after_prefix};
@@ -42,6 +42,8 @@ pub struct Statements {
     /// Reads writes by the beginning of a name: name and number of the row before, name after those that
     /// begin so, first scope, scope after the range, limit.
     pub matching: String,
+    /// The same of an account, which is the last parameter.
+    pub matching_of: String,
     /// Counts writes that wait now: what for.
     pub count: String,
     /// Reads the history of a row: kind, scope, id.
@@ -51,7 +53,7 @@ pub struct Statements {
     pub insert: String,
     /// Replaces a row, by the same parameters.
     pub update: String,
-    /// Adds a name: name, number.
+    /// Adds a name: name, number, account.
     pub name: String,
     /// Adds a line to a history: number, revision, line.
     pub line: String,
@@ -118,13 +120,24 @@ const MADE: &str = read!(
      AND (scope, created_at, id) > ($2, $3, $4) ORDER BY scope, created_at, id LIMIT $5"
 );
 
-// The cursor is the only lower bound: with another one, PostgreSQL begins there.
-const MATCHING: &str = read!(
-    "r.name",
-    "SELECT t.*, n.name FROM {t}names n CROSS JOIN {t}rows t WHERE t.number = n.number \
-     AND t.kind = 'write' AND (n.name, n.number) > ($1, $2) AND n.name < $3 AND t.scope >= $4 \
-     AND t.scope < $5 ORDER BY n.name, n.number LIMIT $6"
-);
+// The cursor is the only lower bound: with another one, PostgreSQL begins there. Without `CASE`, it may begin with all
+// rows of the account.
+macro_rules! matching {
+    ($of:literal) => {
+        read!(
+            "r.name",
+            "SELECT t.*, n.name FROM {t}names n CROSS JOIN {t}rows t \
+             WHERE t.number = n.number AND t.kind = 'write' AND (n.name, n.number) > ($1, $2) AND n.name < $3 \
+             AND CASE WHEN t.scope >= $4 AND t.scope < $5 THEN true END",
+            $of,
+            " ORDER BY n.name, n.number LIMIT $6"
+        )
+    };
+}
+
+const MATCHING: &str = matching!("");
+
+const MATCHING_OF: &str = matching!(" AND n.account = $7");
 
 // `(SELECT …)`: with the time itself, PostgreSQL uses no range. The order is that of the index, which has
 // all that is read.
@@ -149,7 +162,7 @@ const UPDATE: &str = concat!(
     ") RETURNING number, revision, {now} AS now"
 );
 
-const NAME: &str = "INSERT INTO {t}names (name, number) VALUES ($1, $2)";
+const NAME: &str = "INSERT INTO {t}names (name, number, account) VALUES ($1, $2, $3)";
 
 const LINE: &str = "INSERT INTO {t}history (number, revision, line) VALUES ($1, $2, $3)";
 
@@ -172,6 +185,7 @@ impl Statements {
             ahead: render(AHEAD),
             made: render(MADE),
             matching: render(MATCHING),
+            matching_of: render(MATCHING_OF),
             count: render(COUNT),
             history: render(HISTORY),
             insert: render(INSERT),
@@ -255,11 +269,10 @@ impl Statements {
                 };
                 let until = text(&after_prefix(prefix));
                 let values = [text(name), number(row), until, text(&first), text(&end)];
-                let values = values.into_iter();
-                (
-                    &self.matching,
-                    values.chain([number((*limit).into())]).collect(),
-                )
+                let values = values.into_iter().chain([number((*limit).into())]);
+                let account = range.account();
+                let sql = account.map_or(&self.matching, |_| &self.matching_of);
+                (sql, values.chain(account.map(text)).collect())
             }
         }
     }

@@ -110,6 +110,7 @@ pub async fn begin(
         sqlx::query(AssertSqlSafe(statements.name.clone()))
             .bind(name)
             .bind(number)
+            .bind(row.at.account())
             .execute(&mut **transaction)
             .await?;
     }

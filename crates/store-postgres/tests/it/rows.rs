@@ -29,7 +29,8 @@ const FILL: &str = "INSERT INTO api_store.rows
     SELECT CASE WHEN n % 400 < 200 THEN 'record' ELSE 'write' END, 'venue-' || (n % 200) || '/a/b', n::text, 1,
     CASE n % 8 WHEN 0 THEN 'read' WHEN 1 THEN 'reread' WHEN 2 THEN 'person' WHEN 3 THEN 'look_up' END,
     CASE WHEN n % 8 < 4 THEN n END, n % 300, '{}', n, n FROM generate_series(1, 100000) n;
-    INSERT INTO api_store.names (name, number) SELECT 'cart-' || number, number FROM api_store.rows;
+    INSERT INTO api_store.names (number, name, account)
+    SELECT number, 'cart-' || number, split_part(scope, '/', 1) FROM api_store.rows;
     INSERT INTO api_store.history (number, revision, line) SELECT number, 1, '{}' FROM api_store.rows;
     VACUUM ANALYZE;";
 
@@ -152,6 +153,23 @@ async fn each_statement_reads_one_range_of_an_index() {
             ],
             vec![
                 "(ROW(name, number) > ROW(",
+                "Index Cond: (number = n.number)",
+            ],
+        ),
+        // Of an account, by the beginning of a name that all have.
+        (
+            &rows.matching_of,
+            vec![
+                text(&"cart-"),
+                number(&0),
+                text(&"cart-z"),
+                text(&"venue-7/"),
+                text(&"venue-70"),
+                number(&10),
+                text(&"venue-7"),
+            ],
+            vec![
+                "Index Cond: ((account = 'venue-7'::text) AND (ROW(name, number) > ROW(",
                 "Index Cond: (number = n.number)",
             ],
         ),

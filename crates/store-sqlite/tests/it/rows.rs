@@ -20,7 +20,8 @@ const FILL: &str = "WITH RECURSIVE numbers (n) AS
     SELECT CASE WHEN n % 400 < 200 THEN 'record' ELSE 'write' END, 'venue-' || (n % 200) || '/a/b', n, 1,
     CASE n % 8 WHEN 0 THEN 'read' WHEN 1 THEN 'reread' WHEN 2 THEN 'person' WHEN 3 THEN 'look_up' END,
     CASE WHEN n % 8 < 4 THEN n END, n % 300, '{}', n, n FROM numbers;
-    INSERT INTO api_store_names (name, number) SELECT 'cart-' || number, number FROM api_store_rows;";
+    INSERT INTO api_store_names (number, name, account)
+    SELECT number, 'cart-' || number, substr(scope, 1, instr(scope, '/') - 1) FROM api_store_rows;";
 
 fn plan(connection: &Connection, sql: &str) -> Vec<String> {
     let explain = format!("EXPLAIN QUERY PLAN {sql}");
@@ -63,7 +64,7 @@ async fn each_statement_reads_one_range_of_an_index() {
             (
                 &rows.named,
                 vec![
-                    "SEARCH n USING PRIMARY KEY (name=?)",
+                    "SEARCH n USING COVERING INDEX api_store_names_all (name=?)",
                     "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)",
                 ],
             ),
@@ -75,7 +76,16 @@ async fn each_statement_reads_one_range_of_an_index() {
             (
                 &rows.matching,
                 vec![
-                    "SEARCH n USING PRIMARY KEY ((name,number)>(?,?) AND name<?)",
+                    "SEARCH n USING COVERING INDEX api_store_names_all \
+                     ((name,number)>(?,?) AND name<?)",
+                    "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)",
+                ],
+            ),
+            (
+                &rows.matching_of,
+                vec![
+                    "SEARCH n USING COVERING INDEX api_store_names_accounts \
+                     (account=? AND (name,number)>(?,?) AND name<?)",
                     "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)",
                 ],
             ),
