@@ -91,16 +91,25 @@ static ROWS: [Row; 6] = [
             ("OLD", "a revision of git or a folder"),
             ("[NEW]", "another one; by default the spec on disk"),
         ],
-        options: &[Opt {
-            name: "format",
-            value: Some("FORMAT"),
-            help: "text, markdown or changelog",
-        }],
+        options: &[
+            Opt {
+                name: "format",
+                value: Some("FORMAT"),
+                help: "text, markdown or changelog",
+            },
+            Opt {
+                name: "deny-lowered",
+                value: None,
+                help: "fail if a change lowers protection of money or privacy",
+            },
+        ],
         summary: "the changed facts of the spec, with their lines and what they mean for the version",
         details: "",
         make: |words, given| {
             let new = words.get(1).map(String::as_str);
-            diff::Options::new(&words[0], new, given.value("format")).map(Command::Diff)
+            let deny_lowered = given.has("deny-lowered");
+            diff::Options::new(&words[0], new, given.value("format"), deny_lowered)
+                .map(Command::Diff)
         },
     },
     Row {

@@ -17,6 +17,8 @@ pub(crate) struct Options {
     old: String,
     new: Option<String>,
     format: fn(&Diff) -> String,
+    /// Whether lowered protection is an error.
+    deny_lowered: bool,
 }
 
 impl Options {
@@ -24,6 +26,7 @@ impl Options {
         old: &str,
         new: Option<&str>,
         format: Option<String>,
+        deny_lowered: bool,
     ) -> Result<Self, lexopt::Error> {
         let format = match format.as_deref() {
             None | Some("text") => Diff::to_text,
@@ -40,6 +43,7 @@ impl Options {
             old: old.to_owned(),
             new: new.map(str::to_owned),
             format,
+            deny_lowered,
         })
     }
 }
@@ -54,7 +58,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     };
     let diff = between((&options.old, &old), &new)?;
     anstream::print!("{}", (options.format)(&diff));
-    Ok(())
+    match options.deny_lowered && diff.is_lowered() {
+        true => Err("lowered protection of money or privacy, which `--deny-lowered` denies".into()),
+        false => Ok(()),
+    }
 }
 
 /// The differences of a spec from an old one, which may have errors, since the language changes.

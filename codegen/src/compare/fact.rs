@@ -93,14 +93,21 @@ impl Fact {
             (None, _) => Change::Added,
             (_, None) => Change::Removed,
             (Some(old), Some(new)) => match (old.parse::<u64>(), new.parse::<u64>()) {
+                _ if !row.is_some_and(|row| row.is_limit) => Change::Changed,
                 (Ok(old), Ok(new)) if new > old => Change::Raised,
                 (Ok(_), Ok(_)) => Change::Lowered,
                 _ => Change::Changed,
             },
         };
+        // A write without a successor may be there under another name, with keys that are new.
+        let is_gone_write = change == Change::Removed
+            && rest.is_empty()
+            && difference
+                .old
+                .is_some_and(|node| node.value.get("journal_id").is_some_and(|id| !id.is_null()));
         let presence = difference.new.and_then(|node| node.value.get("presence"));
         Self {
-            protects: row.is_some_and(|row| row.protects),
+            protects: is_gone_write || row.is_some_and(|row| row.protects),
             is_required: presence.is_some_and(|presence| presence == "required"),
             noun,
             name,
@@ -114,14 +121,16 @@ impl Fact {
 
     /// Whether less protects money or privacy.
     pub(crate) fn is_lowered(&self, path: &[Step]) -> bool {
-        let is_exception = path.iter().any(|step| {
-            matches!(
-                &*step.key,
-                "not_compared" | "duplicate_statuses" | "kept_hours"
-            )
-        });
+        let has = |key: &str| path.iter().any(|step| step.key == key);
         let is_never = self.new.as_deref() == Some("never");
-        self.protects && !is_never && (is_exception || self.change != Change::Added)
+        let is_less = match self.change {
+            // For longer, a repetition is believed to be one.
+            Change::Added | Change::Raised if has("kept_hours") => true,
+            _ if has("kept_hours") => false,
+            Change::Added => has("not_compared") || has("duplicate_statuses"),
+            _ => true,
+        };
+        self.protects && !is_never && is_less
     }
 
     /// As in: field `Customer.points` of pos-v2: type `integer` → `string`.

@@ -64,6 +64,11 @@ impl Diff {
         out
     }
 
+    /// Whether less protects money or privacy.
+    pub fn is_lowered(&self) -> bool {
+        self.changes.iter().any(|change| change.is_lowered)
+    }
+
     /// The level of the version.
     pub fn level(&self) -> Level {
         self.verdict().highest()

@@ -21,6 +21,8 @@ pub(crate) struct Row {
     changed: Levels,
     /// Whether it protects money or privacy, so that less of it is told first.
     pub(crate) protects: bool,
+    /// Whether it is a limit, so that a lower number is as if it were new.
+    pub(crate) is_limit: bool,
 }
 
 /// Of Rust, requests, responses, behavior.
@@ -86,7 +88,7 @@ const TABLE: &[Row] = &[
     row("**.presence", "presence", "MM--"),
     row("**.unit", "unit", "pMM-"),
     // Longer texts are rejected before they are sent.
-    row("**.max", "maximum", "pM-- pm-- pm--"),
+    row("**.max", "maximum", "pM-- pm-- pm--").limit(),
     row("**.marks.[digits]", "mark", "pM-- pm-- pm--"),
     row("**.default", "default", "p-m- p-M- p-M-"),
     row("**.aliases.*", "alias", "p-m- p-M- p-M-"),
@@ -118,7 +120,8 @@ const TABLE: &[Row] = &[
         "operations.*.response.Page.max_per_page",
         "maximum page size",
         "pM-- pm-- pm--",
-    ),
+    )
+    .limit(),
     row("operations.*.response.Page.has_totals", "totals", "p-M-"),
     row(
         "operations.*.response.Page.sync.filter",
@@ -152,6 +155,7 @@ const TABLE: &[Row] = &[
         "hours for which keys are kept",
         "p--M",
     )
+    .limit()
     .protects(),
     row("operations.*.retry.**", "retry rule", "p--M").protects(),
     row(
@@ -230,6 +234,7 @@ const fn row(paths: &'static str, noun: &'static str, levels: &str) -> Row {
         removed: four(removed),
         changed: four(changed),
         protects: false,
+        is_limit: false,
     }
 }
 
@@ -253,13 +258,18 @@ impl Row {
         self
     }
 
+    const fn limit(mut self) -> Self {
+        self.is_limit = true;
+        self
+    }
+
     /// Whether it is only in docs.
     pub(crate) fn is_docs(&self) -> bool {
         self.noun == "docs"
     }
 }
 
-/// How a fact differs. A number that is lower is as if the limit were new.
+/// How a fact differs. A limit that is lower is as if it were new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Added,

@@ -146,7 +146,8 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// The member that was this one: it says so, or it is the same item in Rust.
+/// The member that was this one: it says so, or it is the same item in Rust, the same write in journals, or a call of the same
+/// method and path.
 fn successor<'t>(
     name: &str,
     member: &Value,
@@ -157,11 +158,13 @@ fn successor<'t>(
         let was = other.get("was").and_then(Value::as_object);
         was.is_some_and(|names| names.contains_key(name))
     };
-    let is_same = |key: &str, other: &Value| {
-        let rust = member.get("rust").and_then(Value::as_str);
-        rust.is_some()
-            && rust == other.get("rust").and_then(Value::as_str)
-            && !before.contains_key(key)
+    let is_same = |other: &Value| {
+        let has_same = |name: &str| {
+            let text = member.get(name).and_then(Value::as_str);
+            text.is_some() && text == other.get(name).and_then(Value::as_str)
+        };
+        let is_same_call = || has_same("method") && templates(member) == templates(other);
+        has_same("rust") || has_same("journal_id") || is_same_call()
     };
     let mut members = after.iter();
     let stated = members.find(|(_, other)| says(other));
@@ -169,7 +172,15 @@ fn successor<'t>(
     if !is_set(after) {
         return None;
     }
-    stated.or_else(|| after.iter().find(|(key, other)| is_same(key, other)))
+    let mut new = after.iter().filter(|(key, _)| !before.contains_key(*key));
+    stated.or_else(|| new.find(|(_, other)| is_same(other)))
+}
+
+/// The path templates of an operation.
+fn templates(operation: &Value) -> Vec<&Value> {
+    let routes = operation.get("routes").and_then(Value::as_object);
+    let routes = routes.into_iter().flat_map(Map::values);
+    routes.filter_map(|route| route.get("template")).collect()
 }
 
 /// A variant of an enum with data is a map of its name; those of different names have no parts in common.

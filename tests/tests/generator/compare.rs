@@ -311,6 +311,96 @@ fn lowered_protection_comes_first() {
 }
 
 #[test]
+fn a_renamed_write_is_one_change_that_lowers_protection() {
+    let text = diff("  create_order:", "  place_order:").to_text();
+    let expected = "Lowered protection of money or privacy:\n\n\
+        major  operation `place_order` of shop: name in journals `create_order` → `place_order`\n";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(
+        !text.contains("is gone") && !text.contains("is new"),
+        "{text}"
+    );
+    // Its keys are known under the name before.
+    let kept = "  place_order:\n    journal_id: create_order";
+    let text = diff("  create_order:", kept).to_text();
+    assert!(!text.starts_with("Lowered protection"), "{text}");
+}
+
+#[test]
+fn a_write_without_a_successor_lowers_protection() {
+    let (before, rest) = ORDER.split_once("  create_order:").unwrap();
+    let (write, after) = rest.split_once("  cancel_order:").unwrap();
+    let api = plain_api();
+    let diff = |operation: &str| {
+        let order = format!("{before}{operation}  cancel_order:{after}");
+        let unused = "bodies:\n  NewOrder:\n    doc: An order.\n    fields:\n      reference: string(10) required\n      kind: Kind\n      note: string\n";
+        let order = match operation {
+            "" => order.replace(unused, ""),
+            _ => order,
+        };
+        let diff = codegen::diff(&shop(&api, ORDER), &shop(&api, &order));
+        diff.unwrap_or_else(|errors| panic!("{errors}"))
+    };
+    let gone = "major  operation `create_order` of shop is gone\n";
+    let moved = format!("  place_order:{write}").replace("POST /orders", "POST /placed");
+    for operation in ["", &moved] {
+        let diff = diff(operation);
+        let text = diff.to_text();
+        assert!(diff.is_lowered(), "{text}");
+        assert!(text.contains(gone), "{text}");
+    }
+    // The journal knows it.
+    let known = moved.replace(
+        "doc: Creates.",
+        "doc: Creates.\n    journal_id: create_order",
+    );
+    let diff = diff(&known);
+    assert!(!diff.is_lowered(), "{}", diff.to_text());
+}
+
+#[test]
+fn a_key_that_is_believed_for_longer_lowers_protection() {
+    let api = plain_api();
+    let order = |kept: &str| {
+        let key = "doc: Creates.\n    headers: { Request-Id: string from_client(idempotency_key) }";
+        let order = ORDER.replace("doc: Creates.", key);
+        let rule = format!("{{ idempotent: Keys are known.{kept} }}");
+        shop(
+            &api,
+            &order.replace("{ never: Each request creates an order. }", &rule),
+        )
+    };
+    let [none, day, week] = ["", ", kept_hours: 24", ", kept_hours: 168"].map(order);
+    for (old, new, is_lowered) in [
+        (&none, &day, true),
+        (&day, &week, true),
+        (&week, &day, false),
+        (&day, &none, false),
+        (&shop(&api, ORDER), &none, true),
+        (&none, &shop(&api, ORDER), false),
+    ] {
+        let diff = codegen::diff(old, new).unwrap();
+        let text = diff.to_text();
+        assert_eq!(diff.is_lowered(), is_lowered, "{text}");
+        assert_eq!(diff.verdict().behavior, Level::Major, "{text}");
+    }
+}
+
+#[test]
+fn a_lower_default_is_no_lower_limit() {
+    let points = |default: &str| format!("reference: string\n      points: integer {default}");
+    let diff = diff_of_body(&points("=5"), &points("=3"));
+    assert_eq!(levels(&diff), "p---", "{}", diff.to_text());
+    let api = plain_api();
+    let [old, new] = ["=5", "=3"].map(|default| {
+        let fields = format!("kind: Kind\n      points: integer {default}\n      name");
+        shop(&api, &ORDER.replacen("kind: Kind\n      name", &fields, 1))
+    });
+    let diff = codegen::diff(&old, &new).unwrap();
+    assert_eq!(levels(&diff), "p-M-", "{}", diff.to_text());
+}
+
+#[test]
 fn another_name_is_one_change() {
     let diff = diff("      note: string\n", "      comment: string was(note)\n");
     let text = diff.to_text();

@@ -490,6 +490,27 @@ fn a_revision_of_git_has_the_same_files_as_a_folder() {
     }
 }
 
+#[test]
+fn diff_can_deny_lowered_protection() {
+    let folder = workspace();
+    commit(&folder);
+    let deny = || run(folder.path(), &["diff", "HEAD", "--deny-lowered"]);
+    assert!(deny().status.success());
+    let file = "spec/shop/order.yaml";
+    let text = fs::read_to_string(folder.path().join(file)).unwrap();
+    put(
+        &folder,
+        file,
+        &text.replace("    essential: [order.id]\n", ""),
+    );
+    assert!(run(folder.path(), &["diff", "HEAD"]).status.success());
+    let denied = deny();
+    assert!(!denied.status.success());
+    assert!(text_of(&denied.stdout).starts_with("Lowered protection"));
+    let message = "lowered protection of money or privacy, which `--deny-lowered` denies";
+    assert!(text_of(&denied.stderr).contains(message));
+}
+
 /// Commits all files.
 fn commit(folder: &TempDir) {
     let author = ["-c", "user.name=A", "-c", "user.email=a@shop.example"];
