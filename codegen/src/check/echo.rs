@@ -39,8 +39,10 @@ impl<'c> OperationCheck<'c, '_> {
                 );
             }
         }
-        for field in &self.decl.essential {
-            self.check_response_field(field);
+        for dotted in &self.decl.essential {
+            if let Some(field) = self.check_response_field(dotted) {
+                self.check_is_id(field, dotted);
+            }
         }
         self.check_duplicates(&self.decl.essential);
     }
@@ -88,8 +90,8 @@ impl<'c> OperationCheck<'c, '_> {
         }
     }
 
-    /// The field is a single value on the way through records.
-    fn check_response_field(&mut self, dotted: &Spanned<String>) {
+    /// The field is a single value on the way through records. `None` if it is not, or the payload of the envelope.
+    fn check_response_field(&mut self, dotted: &Spanned<String>) -> Option<&'c Field> {
         let (spec, operation, span) = (self.spec, self.operation, &dotted.span);
         let field = ResponseField::from_dotted(dotted);
         let (record, names) = match (&operation.response, field.names()) {
@@ -99,12 +101,13 @@ impl<'c> OperationCheck<'c, '_> {
             }
             (Response::Wrapped(key, _), names) => {
                 let first = names.first().map_or("", String::as_str);
-                return self.unknown(first, "the response", vec![key.as_str()], span);
+                self.unknown(first, "the response", vec![key.as_str()], span);
+                return None;
             }
             (Response::Payload(ty), names) => {
                 let envelope = self.package.envelope.as_ref();
                 let key = envelope.map(|envelope| &envelope.payload);
-                return match names {
+                match names {
                     [only] if Some(only) == key => {
                         if !is_single(ty) {
                             self.report_not_single(dotted, span);
@@ -114,28 +117,30 @@ impl<'c> OperationCheck<'c, '_> {
                         let known = key.into_iter().map(String::as_str).collect();
                         self.unknown(dotted, "the envelope", known, span);
                     }
-                };
+                }
+                return None;
             }
             (Response::Unknown | Response::StatusOnly | Response::Page(_), _) => {
-                return self.context.error(
+                self.context.error(
                     span,
                     "expected a record or a payload as response",
                     "the response is not a record",
                     None,
                 );
+                return None;
             }
         };
         let Some((last, way)) = names.split_last() else {
-            return self.report_not_single(dotted, span);
+            self.report_not_single(dotted, span);
+            return None;
         };
-        let Some(record) = record.and_then(|record| self.inner_record(record, way, span)) else {
-            return;
-        };
-        if let Some(found) = self.field_of(record, last, span)
-            && !is_single(&found.ty)
-        {
+        let record = self.inner_record(record?, way, span)?;
+        let found = self.field_of(record, last, span)?;
+        if !is_single(&found.ty) {
             self.not_single(found, span);
+            return None;
         }
+        Some(found)
     }
 
     /// The record at the end of a way through records; reports a field that is not one.

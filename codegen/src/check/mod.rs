@@ -11,6 +11,7 @@ mod pagination;
 mod reconciliation;
 mod repeat;
 mod size;
+mod success;
 mod unique_key;
 mod unused;
 
@@ -57,6 +58,7 @@ fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             check.check_journal_id();
             check.check_unique_key();
             check.check_repeat();
+            check.check_success();
         }
     }
 }

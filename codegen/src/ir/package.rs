@@ -95,6 +95,15 @@ pub(crate) struct Environment {
 }
 
 impl Package {
+    /// The error bodies that are named after their key: a value under it contradicts a success.
+    pub(crate) fn error_keys(&self) -> Vec<&str> {
+        let bodies = self.error_bodies.iter();
+        bodies
+            .filter(|body| body.example.get(&body.name).is_some())
+            .map(|body| body.name.as_str())
+            .collect()
+    }
+
     /// The operations of all resources.
     pub(crate) fn operations(&self) -> impl Iterator<Item = &Operation> + Clone {
         self.resources

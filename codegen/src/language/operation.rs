@@ -42,8 +42,8 @@ maps! {
         /// The response fields with another value than the request, by path parameter or body field: the
         /// response is about a new record.
         pub(crate) distinct: Entries<Spanned<String>>,
-        /// The ids of the response without which it is not a success: each is a number above zero, or a text of visible ASCII
-        /// characters with a digit from 1 to 9.
+        /// The ids of the response without which it is not a success: each is a number or a text, but not zero, blank, `null`,
+        /// `N/A` or the nil UUID.
         pub(crate) essential: Vec<Spanned<String>>,
         /// The path parameters and body fields by which people find the record elsewhere, such as an order
         /// number. A journal of writes keeps their values.

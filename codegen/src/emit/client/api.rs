@@ -71,7 +71,7 @@ pub(super) fn module(package: &Package) -> String {
             const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
         )
     });
-    let error_keys = error_keys(package);
+    let error_keys = package.error_keys();
     let error_keys = (!error_keys.is_empty()).then(|| {
         quote!(
             const ERROR_KEYS: &'static [&'static str] = &[#(#error_keys),*];
@@ -252,13 +252,4 @@ fn settings(package: &Package, imports: &mut Imports) -> Vec<Chunk> {
         }
     }));
     chunks
-}
-
-/// The error bodies that are named after their key: a value under it contradicts a success.
-fn error_keys(package: &Package) -> Vec<&str> {
-    let bodies = package.error_bodies.iter();
-    bodies
-        .filter(|body| body.example.get(&body.name).is_some())
-        .map(|body| body.name.as_str())
-        .collect()
 }
