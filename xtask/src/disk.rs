@@ -15,9 +15,6 @@ const PARTIAL_SUFFIX: &str = ".being-generated";
 /// Folders of generated files. Nothing outside them is written.
 const GENERATED_FOLDERS: [&str; 3] = ["crates", "spec/schema", "tests/tests/facts"];
 
-/// The deepest member of the workspace, in folders below the root.
-const MAX_MEMBER_DEPTH: usize = 2;
-
 /// The workspace root: the nearest folder, from the current one upwards, with a `Cargo.toml` and a
 /// folder `spec`. The command works on the copy in which it is called.
 pub(crate) fn root() -> Result<PathBuf, Box<dyn Error>> {
@@ -187,27 +184,18 @@ fn entries_below(
     Ok(files)
 }
 
-/// The manifests of the workspace.
-pub(crate) fn manifests(root: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+/// The files of the workspace at any depth, sorted, with their texts: what is generated, built, installed or no text is left
+/// out.
+pub(crate) fn hand_written(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
+    let left_out = ["target", "node_modules", ".git"];
     let mut found = Vec::new();
-    let mut open = vec![(root.to_owned(), 0)];
-    while let Some((folder, depth)) = open.pop() {
-        let manifest = folder.join("Cargo.toml");
-        if manifest.is_file() {
-            found.push(manifest);
-        }
-        if depth == MAX_MEMBER_DEPTH {
-            continue;
-        }
-        for entry in fs::read_dir(&folder)? {
-            let entry = entry?;
-            let is_skipped = entry.file_name() == "target" || entry.file_name() == ".git";
-            if entry.file_type()?.is_dir() && !is_skipped {
-                open.push((entry.path(), depth + 1));
-            }
+    for path in entries_below(root, |_| Ok(()), &left_out)? {
+        if let Ok(text) = String::from_utf8(fs::read(&path)?)
+            && !codegen::is_generated(&text)
+        {
+            found.push((name(root, &path)?, text));
         }
     }
-    found.sort();
     Ok(found)
 }
 

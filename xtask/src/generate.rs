@@ -7,7 +7,7 @@ use std::time::Instant;
 use codegen::FileTree;
 use similar::TextDiff;
 
-use crate::dependents;
+use crate::dependents::Dependents;
 use crate::disk::{self, ExistingFile};
 use crate::rustfmt;
 use crate::stamp::Stamp;
@@ -51,7 +51,7 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     if check {
         return Ok(changes.print());
     }
-    dependents::check_removed(&root, &changes.removed)?;
+    let dependents = Dependents::of(&root, &changes.removed)?;
     for (name, text) in &changes.written {
         disk::write(&root, name, text)?;
     }
@@ -63,6 +63,7 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     }
     let (written, removed) = (changes.written.len(), changes.removed.len());
     print_counts(written, tree.0.len() - written, removed, start);
+    dependents.print();
     Ok(true)
 }
 

@@ -189,7 +189,9 @@ fn refuses_to_remove_a_crate_that_a_manifest_names_by_path() {
     generate(&folder);
     let manifest = "[dependencies]\n# shop-model = { path = \"../crates/shop-model\" }\n\
                     shop-client = { path = \"../crates/shop-client\" }\n";
+    let deep = "crates/guide/samples/sqlx/Cargo.toml";
     put(&folder, "tests/Cargo.toml", manifest);
+    put(&folder, deep, manifest);
     fs::remove_dir_all(folder.path().join("spec/shop")).unwrap();
     put(
         &folder,
@@ -200,12 +202,19 @@ fn refuses_to_remove_a_crate_that_a_manifest_names_by_path() {
     let output_text = failure(&folder, &["generate"]);
     assert!(
         output_text.contains("tests/Cargo.toml:3: crates/shop-client\n")
+            && output_text.contains(&format!("{deep}:3: crates/shop-client\n"))
             && !output_text.contains("Cargo.toml:2"),
         "{output_text}"
     );
     assert_eq!(marked_files(folder.path()), before);
-    put(&folder, "tests/Cargo.toml", "[dependencies]\n");
-    generate(&folder);
+    for manifest in ["tests/Cargo.toml", deep] {
+        put(&folder, manifest, "[dependencies]\n");
+    }
+    put(&folder, "tests/src/lib.rs", "use shop_client::Client;\n");
+    put(&folder, "target/note.txt", "shop-client");
+    let printed = generate(&folder);
+    let still = "\nthe removed crates are still named in:\n  tests/src/lib.rs\n";
+    assert!(printed.ends_with(still), "{printed}");
     assert!(!folder.path().join("crates/shop-client").exists());
 }
 
