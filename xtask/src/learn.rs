@@ -27,7 +27,7 @@ pub(crate) fn run(files: &[String], is_written: bool) -> Result<(), Box<dyn Erro
                 disk::write(&root, &format!("spec/{path}"), text)?;
             }
             anstream::println!(
-                "learn: {lines} lines written; mark what is `pii`, `secret` or `strict`, then run `cargo xtask accept`"
+                "learn: {lines} lines written; remove `pii` where it is none, mark what is `secret` or `strict`, then run `cargo xtask accept`"
             );
         }
     }

@@ -5,13 +5,29 @@ use std::ops::Range;
 use crate::source::{Sources, Span};
 
 /// The replacement of a range of a file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(super) file: String,
     pub(super) range: Range<usize>,
+    /// What is around its lines.
+    pub(super) frame: Frame,
+    pub(super) lines: Vec<Line>,
+}
+
+/// The texts before, between and after the lines of an edit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    pub(super) before: String,
+    pub(super) between: String,
+    pub(super) after: String,
+}
+
+/// A line of the spec.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
     pub(super) text: String,
-    /// Its lines in the report: each is the line of the spec, with a comment.
-    pub(super) lines: Vec<String>,
+    /// That in the report: with a comment.
+    pub(super) shown: String,
 }
 
 impl Edit {
@@ -21,14 +37,24 @@ impl Edit {
             range: self.range.clone(),
         }
     }
+
+    fn text(&self) -> String {
+        let Frame {
+            before,
+            between,
+            after,
+        } = &self.frame;
+        let lines: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
+        format!("{before}{}{after}", lines.join(between))
+    }
 }
 
 /// The spec with edits, which are sorted by place.
-pub(super) fn edited(sources: &Sources, edits: &[&Edit]) -> Sources {
+pub(super) fn edited(sources: &Sources, edits: &[Edit]) -> Sources {
     let mut sources = sources.clone();
-    for edit in edits.iter().rev() {
+    for edit in edits.iter().rev().filter(|edit| !edit.lines.is_empty()) {
         if let Some(text) = sources.0.get_mut(&edit.file) {
-            text.replace_range(edit.range.clone(), &edit.text);
+            text.replace_range(edit.range.clone(), &edit.text());
         }
     }
     sources

@@ -1,13 +1,14 @@
 //! The text of a file: blocks, maps on one line, and where new entries belong.
 
 use crate::language::{Entries, Entry};
+use crate::learn::edit::Frame;
 
 /// The text of a file.
 #[derive(Clone, Copy)]
 pub(super) struct FileText<'t>(pub(super) &'t str);
 
-/// A place, and the text that belongs there.
-pub(super) type Insertion = (usize, String);
+/// A place, and what is around the entries that belong there.
+pub(super) type Insertion = (usize, Frame);
 
 impl FileText<'_> {
     fn newline(self) -> &'static str {
@@ -104,43 +105,47 @@ impl FileText<'_> {
     }
 
     /// New entries after those of a map, which is not empty.
-    pub(super) fn after_entries<T>(self, known: &Entries<T>, new: &[String]) -> Option<Insertion> {
+    pub(super) fn after_entries<T>(self, known: &Entries<T>) -> Option<Insertion> {
         let last = known.iter().last()?.span().range.start;
         let before = &self.0[self.start_of_line(last)..last];
         if before.trim().is_empty() {
             let separator = format!("{}{}", self.newline(), self.indent(last));
-            return Some((self.end_of_block(last), joined(&separator, new)));
+            return Some((self.end_of_block(last), after_each(separator)));
         }
         let first = known.iter().next()?.span().range.start;
         let open = self.0[..first].rfind('{')?;
-        Some((self.before_closing(open)?, joined(", ", new)))
+        Some((self.before_closing(open)?, after_each(", ".to_owned())))
     }
 
     /// A new key after the others of an entry, with a map.
-    pub(super) fn new_key<T>(
-        self,
-        entry: &Entry<T>,
-        key: &str,
-        new: &[String],
-    ) -> Option<Insertion> {
+    pub(super) fn new_key<T>(self, entry: &Entry<T>, key: &str) -> Option<Insertion> {
         let range = &entry.span().range;
         if let Some(open) = self.opening_of_value(range.end) {
-            let text = format!(", {key}: {{ {} }}", new.join(", "));
-            return Some((self.before_closing(open)?, text));
+            let frame = Frame {
+                before: format!(", {key}: {{ "),
+                between: ", ".to_owned(),
+                after: " }".to_owned(),
+            };
+            return Some((self.before_closing(open)?, frame));
         }
         let (newline, indent) = (self.newline(), self.indent_of_children(range.start)?);
-        let entries = joined(&format!("{newline}{indent}  "), new);
-        let text = format!("{newline}{indent}{key}:{entries}");
-        Some((self.end_of_block(range.start), text))
+        let between = format!("{newline}{indent}  ");
+        let frame = Frame {
+            before: format!("{newline}{indent}{key}:{between}"),
+            between,
+            after: String::new(),
+        };
+        Some((self.end_of_block(range.start), frame))
     }
 }
 
-/// The entries, each after the separator.
-fn joined(separator: &str, entries: &[String]) -> String {
-    entries
-        .iter()
-        .map(|entry| format!("{separator}{entry}"))
-        .collect()
+/// Entries, each after the separator.
+fn after_each(separator: String) -> Frame {
+    Frame {
+        before: separator.clone(),
+        between: separator,
+        after: String::new(),
+    }
 }
 
 const SPACES: &str = "                                                                ";

@@ -13,7 +13,7 @@ pub use har::Archive;
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::ir::Spec;
-use crate::learn::edit::{Edit, edited};
+use crate::learn::edit::{Edit, Line, edited};
 use crate::learn::har::read;
 use crate::learn::proposal::{ByHand, proposals};
 use crate::load::Loaded;
@@ -38,26 +38,12 @@ pub(crate) fn learn(
 ) -> Learned {
     let (seen, mut report) = read(spec, archives);
     let (edits, mut by_hand) = proposals((loaded, spec, sources), &seen);
-    let mut accepted: Vec<&Edit> = edits.iter().collect();
-    if describe(&edited(sources, &accepted)).is_err() {
-        accepted.clear();
-        for edit in &edits {
-            accepted.push(edit);
-            if let Err(diagnostics) = describe(&edited(sources, &accepted)) {
-                accepted.pop();
-                let message = diagnostics.iter().next().map_or("", Diagnostic::message);
-                by_hand.extend(edit.lines.iter().map(|line| ByHand {
-                    span: edit.span(),
-                    text: format!("{line}; {message}"),
-                }));
-            }
-        }
-    }
+    let accepted = accepted(sources, &edits, describe, &mut by_hand);
     let place = |span: &Span| sources.line(&span.file, span.range.start);
     report.push('\n');
     for edit in &accepted {
         for line in &edit.lines {
-            report.push_str(&format!("{}: {line}\n", place(&edit.span())));
+            report.push_str(&format!("{}: {}\n", place(&edit.span()), line.shown));
         }
     }
     if !by_hand.is_empty() {
@@ -72,6 +58,45 @@ pub(crate) fn learn(
         report,
         lines: accepted.iter().map(|edit| edit.lines.len()).sum(),
     }
+}
+
+/// The edits with the lines that the spec stays valid with. The others are left to people.
+fn accepted(
+    sources: &Sources,
+    edits: &[Edit],
+    describe: impl Fn(&Sources) -> Result<Spec, Diagnostics>,
+    by_hand: &mut Vec<ByHand>,
+) -> Vec<Edit> {
+    let lines = edits.iter().enumerate();
+    let lines = lines.flat_map(|(index, edit)| edit.lines.iter().map(move |line| (index, line)));
+    let lines: Vec<(usize, &Line)> = lines.collect();
+    let mut accepted: Vec<Edit> = edits.to_vec();
+    for edit in &mut accepted {
+        edit.lines.clear();
+    }
+    // Halves of what is wrong, the first one last.
+    let mut open = vec![&lines[..]];
+    while let Some(group) = open.pop().filter(|group| !group.is_empty()) {
+        let mut with = accepted.clone();
+        for (index, line) in group {
+            with[*index].lines.push((*line).clone());
+        }
+        match (describe(&edited(sources, &with)), group) {
+            (Ok(_), _) => accepted = with,
+            (Err(diagnostics), [(index, line)]) => {
+                let message = diagnostics.iter().next().map_or("", Diagnostic::message);
+                by_hand.push(ByHand {
+                    span: edits[*index].span(),
+                    text: format!("{}; {message}", line.shown),
+                });
+            }
+            (Err(_), group) => {
+                let (first, second) = group.split_at(group.len() / 2);
+                open.extend([second, first]);
+            }
+        }
+    }
+    accepted
 }
 
 impl Learned {

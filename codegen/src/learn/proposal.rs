@@ -2,11 +2,12 @@
 
 use crate::ir::{Field, Mark, Named, Spec};
 use crate::language::{Entry, Enum, Record, Spanned};
-use crate::learn::edit::{Edit, key};
+use crate::learn::edit::{Edit, Frame, Line, key};
 use crate::learn::file_text::{FileText, Insertion};
 use crate::learn::seen::{Seen, SeenField};
 use crate::learn::tally::{Tally, is_but_for_damage};
 use crate::load::Loaded;
+use crate::names;
 use crate::source::{Sources, Span};
 
 /// The least number of values by which the type of a declared field changes. What is new is proposed at once: nothing
@@ -124,14 +125,12 @@ impl Proposals<'_> {
             words.push("inferred");
         }
         let new = words.join(" ");
+        let shown = format!("{}: {new}  # {subject}, was `{old}`: {forms}", field.wire);
         self.edits.push(Edit {
             file: written.span.file.to_string(),
             range: written.span.range.clone(),
-            lines: vec![format!(
-                "{}: {new}  # {subject}, was `{old}`: {forms}",
-                field.wire
-            )],
-            text: new,
+            frame: Frame::default(),
+            lines: vec![Line { text: new, shown }],
         });
     }
 
@@ -162,31 +161,28 @@ impl Proposals<'_> {
         let first = (named.clone(), String::new());
         let fields = seen.new_fields.range(first..);
         let fields = fields.take_while(|((record, _), _)| record == named);
-        let (mut entries, mut lines) = (Vec::new(), Vec::new());
+        let mut lines = Vec::new();
         for ((_, name), tally) in fields {
-            let Some(notation) = notation_of_new(tally) else {
+            let Some(notation) = notation_of_new(name, tally) else {
                 let text = format!("{}.{name}, new: {}", named.name, tally.forms());
                 if let Some(record) = self.spec.record(named) {
                     self.leave(&record.span, text);
                 }
                 continue;
             };
-            let entry = format!("{}: {notation}", key(name));
+            let text = format!("{}: {notation}", key(name));
             let (name, forms) = (&named.name, tally.forms());
-            lines.push(format!("{entry}  # {name}, new: {forms} in {of} objects"));
-            entries.push(entry);
-        }
-        if entries.is_empty() {
-            return;
+            let shown = format!("{text}  # {name}, new: {forms} in {of} objects");
+            lines.push(Line { text, shown });
         }
         let Some((file, record)) = self.record(named) else {
             return;
         };
         let text = FileText(file);
         let place = match (&record.value.fields, &record.value.in_list_example) {
-            (fields, _) if !fields.is_empty() => text.after_entries(fields, &entries),
-            (_, example) if !example.is_empty() => text.after_entries(example, &entries),
-            _ => text.new_key(record, "fields", &entries),
+            (fields, _) if !fields.is_empty() => text.after_entries(fields),
+            (_, example) if !example.is_empty() => text.after_entries(example),
+            _ => text.new_key(record, "fields"),
         };
         let file = record.span().file.to_string();
         self.insert(file, place, lines);
@@ -205,28 +201,23 @@ impl Proposals<'_> {
             }
         };
         let of: u64 = values.iter().map(|(_, count)| count).sum();
-        let (mut entries, mut lines) = (Vec::new(), Vec::new());
+        let mut lines = Vec::new();
         for (value, count) in values.into_iter().filter(|(value, _)| !is_known(value)) {
-            let entry = format!("{}: Not documented; seen in responses.", key(value));
-            lines.push(format!(
-                "{entry}  # {}, new: {count} of {of} values",
-                named.name
-            ));
-            entries.push(entry);
+            let text = format!("{}: Not documented; seen in responses.", key(value));
+            let shown = format!("{text}  # {}, new: {count} of {of} values", named.name);
+            lines.push(Line { text, shown });
         }
-        if entries.is_empty() {
-            return;
-        }
-        let place = FileText(file).after_entries(&declared.value.values, &entries);
+        let place = FileText(file).after_entries(&declared.value.values);
         let file = declared.span().file.to_string();
         self.insert(file, place, lines);
     }
 
-    fn insert(&mut self, file: String, place: Option<Insertion>, lines: Vec<String>) {
-        self.edits.extend(place.map(|(position, text)| Edit {
+    fn insert(&mut self, file: String, place: Option<Insertion>, lines: Vec<Line>) {
+        let place = place.filter(|_| !lines.is_empty());
+        self.edits.extend(place.map(|(position, frame)| Edit {
             file,
             range: position..position,
-            text,
+            frame,
             lines,
         }));
     }
@@ -251,11 +242,24 @@ fn has_json(field: &Field) -> bool {
     field.ty.to_string().contains("json")
 }
 
-/// The notation of a field that the documents do not have; `None` if only nulls were seen.
-fn notation_of_new(tally: &Tally) -> Option<String> {
-    match tally.notation() {
-        Some(notation) => Some(format!("{notation} inferred")),
-        None if tally.values > 0 => Some("json".to_owned()),
-        None => None,
+/// The notation of a field that the documents do not have; `None` if only nulls were seen. A text and a value of no one type
+/// may be personal data, until a person says that it is not.
+fn notation_of_new(name: &str, tally: &Tally) -> Option<String> {
+    let mut words = match tally.notation() {
+        Some(notation) => vec![notation, "inferred".to_owned()],
+        None if tally.values > 0 => vec!["json".to_owned()],
+        None => return None,
+    };
+    let has_text = ["string", "json"]
+        .iter()
+        .any(|word| words[0].contains(word));
+    words.extend(has_text.then(|| "pii".to_owned()));
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        words.extend(
+            names::field(&format!("field_{name}"))
+                .ok()
+                .map(|name| format!("rename({name})")),
+        );
     }
+    Some(words.join(" "))
 }

@@ -78,6 +78,49 @@ fn a_second_run_finds_nothing_new() {
     assert_eq!((twice.lines, &twice.sources), (0, &once.sources));
 }
 
+/// What an archive with one order adds to the spec.
+fn lines_of(order: &Value) -> (String, String) {
+    let sources = fixture("learn");
+    let archive = archive("a.har", &[exchange(1, &format!("{URL}/orders/7"), order)]);
+    let learned = codegen::learn(&sources, &[archive]).unwrap_or_else(|errors| panic!("{errors}"));
+    generated(&learned.sources);
+    let before = &sources.0["shop/order.yaml"];
+    let after = learned.sources.0["shop/order.yaml"].lines();
+    let new = after.filter(|line| !before.lines().any(|known| known == *line));
+    let new: Vec<&str> = new.map(str::trim).collect();
+    (new.join("\n"), learned.report)
+}
+
+#[test]
+fn a_bad_name_blocks_its_own_line_alone() {
+    let order = json!({
+        "2fa": true, "color": "red", "firstName": "Ada", "first_name": "Ada", "gr\u{f6}\u{df}e": "L", "": "x", "kind": "",
+    });
+    let (lines, report) = lines_of(&order);
+    let expected = "\"2fa\": boolean inferred rename(field_2fa)\ncolor: string inferred pii\nfirstName: string inferred pii";
+    assert_eq!(lines, expected, "{report}");
+    let (_, left) = report.split_once("Not written").unwrap();
+    for name in [
+        "\"\": string",
+        "first_name: string",
+        "\"gr\u{f6}\u{df}e\": string",
+        "\"\": Not documented",
+    ] {
+        assert!(left.contains(name), "{name}: {report}");
+    }
+}
+
+#[test]
+fn what_may_be_personal_data_is_marked_so() {
+    let order = json!({
+        "ssn": "078-05-1120", "tags": ["Ada"], "address": { "city": "Paris" }, "mixed": [1, "Ada"], "weight": 1.5, "open": true,
+    });
+    let (lines, report) = lines_of(&order);
+    let expected = "address: json pii\nmixed: list(integer|string) inferred pii\nopen: boolean inferred\n\
+                    ssn: string inferred pii\ntags: list(string) inferred pii\nweight: decimal inferred";
+    assert_eq!(lines, expected, "{report}");
+}
+
 #[test]
 fn line_ends_stay() {
     let sources = fixture("learn");
