@@ -13,12 +13,12 @@ use crate::entry::history::{HistoryLine, Note};
 use crate::entry::intent::Intent;
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
+use crate::journal::Journal;
 use crate::journal::change::Change;
 use crate::journal::list::{Cursor, Filter, Listed, Unreadable};
 use crate::journal::time_limit::in_time;
-use crate::journal::{Journal, restored};
 use crate::resolution::{Resolution, ResolveError};
-use crate::rows::{Put, Query, Row, Waits};
+use crate::rows::{At, Put, Query, Row, Waits};
 use crate::rules;
 
 /// How often a change is attempted while other processes change the same entry.
@@ -346,13 +346,14 @@ impl Operator {
         check("why", why)?;
         let is_closed = ends_after.is_none();
         for _ in 0..MAX_CHANGES {
-            let read = in_time(self.journal.read(&Query::One(restored()))).await?;
+            let read = in_time(self.journal.read(&Query::One(At::restored()))).await?;
             let moment = read.moment;
             if !is_closed && !moment.is_closed {
                 return Err(ResolveError::NotRestored);
             }
             let mark = read.into_first();
-            let mut mark = mark.unwrap_or_else(|| Row::new(restored(), moment.today, moment.now));
+            let mut mark =
+                mark.unwrap_or_else(|| Row::new(At::restored(), moment.today, moment.now));
             match (ends_after, mark.waits) {
                 (Some(wait), Some((_, from))) if moment.now < from + wait => {
                     return Err(ResolveError::JustRestored(wait));

@@ -12,7 +12,7 @@ use crate::journal::change::{Change, Timer};
 use crate::journal::list::{Cursor, Filter};
 use crate::journal::time_limit::in_time;
 use crate::journal::{BoxFuture, Journal};
-use crate::rows::{Kind, Query, Waits, count_day, day_ahead};
+use crate::rows::{At, Kind, Query, Waits, day_ahead, prune_days};
 use crate::rules::{Found, sighted};
 
 /// The pause between two rounds.
@@ -21,12 +21,8 @@ const PAUSE: Duration = Duration::from_secs(60);
 /// How many days settled entries are kept, unless the service says otherwise.
 const KEPT_DAYS: i64 = 90;
 
-/// Entries of a page, and rows that are pruned at once.
+/// Entries of a page.
 const PAGE: u32 = 100;
-const PRUNED: u32 = 1000;
-
-/// How often rows are pruned in a round.
-const MAX_PRUNES: usize = 100;
 
 /// What looks the records of a scope up, such as a client.
 pub trait Recover: Send + Sync + 'static {
@@ -132,23 +128,25 @@ impl Worker {
         for waits in [Waits::Person, Waits::LookUp, Waits::Send] {
             failures.extend(self.set_to_now(waits).await.err());
         }
-        failures.extend(self.prune().await.err());
+        let pruned = prune_days(self.journal.store(), &[Kind::Write], self.kept_days).await;
+        failures.extend(pruned.err());
         gauges.failures = failures.iter().map(ToString::to_string).collect();
         Ok(gauges)
     }
 
     async fn count(&self) -> Result<Gauges, JournalError> {
         let store = self.journal.store();
-        let now = self.journal.list(&Filter::for_people(), None, 1).await?;
+        let read = self.journal.read(&Query::One(At::day())).await?;
+        let moment = read.moment;
         let (for_people, oldest) = store.count(Waits::Person).await?;
-        let age = |oldest| now.now.saturating_duration_since(oldest);
+        let age = |oldest| moment.now.saturating_duration_since(oldest);
         Ok(Gauges {
             for_people,
             oldest_for_people: oldest.map_or(Duration::ZERO, age),
             due: store.count(Waits::LookUp).await?.0,
             never_sent: store.count(Waits::Send).await?.0,
-            is_restored: now.is_restored,
-            day_ahead: day_ahead(store).await?,
+            is_restored: moment.is_closed,
+            day_ahead: day_ahead(&read),
             ..Gauges::default()
         })
     }
@@ -172,18 +170,6 @@ impl Worker {
             };
             // Lost to another change, it has another time.
             in_time(self.journal.change(&change)).await?;
-        }
-        Ok(())
-    }
-
-    async fn prune(&self) -> Result<(), JournalError> {
-        let store = self.journal.store();
-        let day = in_time(count_day(store)).await? - self.kept_days;
-        for _ in 0..MAX_PRUNES {
-            let pruned = in_time(store.prune(Kind::Write, day, PRUNED)).await?;
-            if pruned < u64::from(PRUNED) {
-                break;
-            }
         }
         Ok(())
     }

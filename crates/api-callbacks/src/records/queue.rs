@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api_runtime::api_wire::to_string;
 use api_runtime::journal::rows::{
-    At, Kind, MemoryStore, Moment, Put, Query, Row, SharedStore, Waits, count_day,
+    At, Kind, MemoryStore, Moment, Put, Query, Row, SharedStore, Waits, prune_days,
 };
 
 use crate::records::body::time;
@@ -25,10 +25,6 @@ const DUE: u32 = 16;
 
 /// How often a state is recorded while callbacks come in.
 const MAX_RECORDS: usize = 16;
-
-/// How many rows are pruned at once, and how often in a row.
-const PRUNED: u32 = 1_000;
-const MAX_PRUNES: usize = 100;
 
 type HeardOf<R> = Heard<<R as Refetch>::State, <R as Refetch>::Hint>;
 
@@ -282,16 +278,8 @@ impl<R: Refetch> Records<R> {
     /// Counts the day, and forgets what was not changed for as many days, of all receivers.
     #[doc(hidden)]
     pub async fn prune(&self, days: i64) -> Result<(), StoreError> {
-        let today = count_day(self.rows()).await?;
-        for kind in [Kind::Expected, Kind::Record] {
-            for _ in 0..MAX_PRUNES {
-                let prune = self.rows().prune(kind, today - days, PRUNED);
-                if limited(prune).await? < u64::from(PRUNED) {
-                    break;
-                }
-            }
-        }
-        Ok(())
+        let kinds = [Kind::Expected, Kind::Record];
+        Ok(prune_days(self.rows(), &kinds, days).await?)
     }
 
     fn rows(&self) -> &SharedStore {

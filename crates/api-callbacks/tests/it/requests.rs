@@ -197,7 +197,7 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
         orders.confirm("WEB-7", &7).await.unwrap();
         server.set(7, "pending");
         is_broken.store(true, Ordering::Relaxed);
-        let handler = handler(&server, orders);
+        let handler = handler(&server, orders.clone());
         let start = Instant::now();
         let response = post(&handler, "id=7").await;
         assert_eq!(
@@ -206,6 +206,10 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
         );
         assert_eq!(start.elapsed().as_secs(), if hangs { 10 } else { 0 });
         assert!(!response.to_string().contains('<'), "{response}");
+
+        let start = Instant::now();
+        assert!(orders.prune(90).await.is_err());
+        assert_eq!(start.elapsed().as_secs(), if hangs { 10 } else { 0 });
 
         let error: &dyn std::error::Error = &handler.queued().await.unwrap_err();
         assert!(error.to_string().starts_with("callbacks: "), "{error}");

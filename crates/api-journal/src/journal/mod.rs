@@ -22,7 +22,7 @@ use crate::error::JournalError;
 use crate::journal::change::{Change, Timer};
 use crate::journal::clock::Clock;
 use crate::journal::list::{Cursor, Filter, Listed};
-use crate::rows::{At, Kind, Moment, Put, Query, Read, SharedStore, Store};
+use crate::rows::{Kind, Moment, Put, Query, Read, SharedStore, Store};
 
 /// How often an intent is begun while others insert and delete the same entry.
 const MAX_BEGINS: usize = 16;
@@ -301,11 +301,6 @@ impl Change {
             && self.note.is_some()
             && matches!(self.lease, Timer::In(_))
     }
-}
-
-/// The place of a restore's mark.
-pub(crate) fn restored() -> At {
-    At::new(Kind::Mark, "", "restored")
 }
 
 impl fmt::Debug for Journal {

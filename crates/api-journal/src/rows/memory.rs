@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::error::Error as StdError;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use api_wire::Timestamp;
 use tokio::time::Instant;
 
-use super::query::{Moment, Query, Range, Read, after_prefix};
+use super::query::{AHEAD, MAX_COUNT, MAX_NAMED, Moment, Query, Range, Read, after_prefix};
 use super::row::{At, Kind, Put, Row, Waits};
 use super::store::Store;
 use crate::entry::Entry;
@@ -18,9 +17,6 @@ use crate::journal::JournalFuture;
 
 /// What [`MemoryStore::new`] has room for.
 const CAPACITY: usize = 10_000;
-
-/// A time that is further ahead was written by a clock that was wrong.
-const AHEAD: Duration = Duration::from_secs(25 * 60 * 60);
 
 /// A store in memory: it does not survive the process. A key holds in this process, until it ends.
 ///
@@ -104,7 +100,7 @@ impl MemoryStore {
         let rows = self.lock();
         let moment = Moment {
             now,
-            today: rows.mark("day").map_or(1, |mark| mark.day),
+            today: rows.mark(&At::day()).map_or(1, |mark| mark.day),
             is_closed: rows.is_closed(),
         };
         let rows = rows.find(query, now);
@@ -155,7 +151,7 @@ impl MemoryStore {
             waits,
             range: Range::All,
             after: None,
-            limit: 10_000,
+            limit: MAX_COUNT,
         };
         let rows = self.read_now(&waiting).rows;
         let first = rows.first().and_then(|row| row.waits);
@@ -164,13 +160,12 @@ impl MemoryStore {
 }
 
 impl Rows {
-    fn mark(&self, id: &str) -> Option<&Row> {
-        let mark = self.stored.get(&At::new(Kind::Mark, "", id));
-        mark.map(|stored| &stored.row)
+    fn mark(&self, at: &At) -> Option<&Row> {
+        self.stored.get(at).map(|stored| &stored.row)
     }
 
     fn is_closed(&self) -> bool {
-        let restored = self.mark("restored").and_then(|mark| mark.waits);
+        let restored = self.mark(&At::restored()).and_then(|mark| mark.waits);
         restored.is_some_and(|(waits, _)| waits == Waits::Person)
     }
 
@@ -218,12 +213,12 @@ impl Rows {
             Query::One(at) => self.stored.get(at).map(row).into_iter().collect(),
             Query::Id { kind, id } => {
                 let found = of_kind(*kind).filter(|stored| stored.row.at.id == *id);
-                found.take(100).map(row).collect()
+                found.take(MAX_NAMED).map(row).collect()
             }
             Query::Named { kind, scope, name } => {
                 let found = self.of(*kind, scope);
                 let found = found.filter(|stored| stored.names.contains(name));
-                found.take(100).map(row).collect()
+                found.take(MAX_NAMED).map(row).collect()
             }
             Query::Queued {
                 scope,

@@ -11,7 +11,8 @@ mod sql;
 mod store;
 
 pub use checkpoint::{load_checkpoint, save_checkpoint};
-pub use day::{count_day, day_ahead};
+pub(crate) use day::day_ahead;
+pub use day::{count_day, prune_days};
 pub use memory::{MemoryFull, MemoryStore};
 pub use migration::Migration;
 pub use query::{Moment, Query, Range, Read};

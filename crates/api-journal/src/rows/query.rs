@@ -1,8 +1,19 @@
 //! What is read.
 
+use std::time::Duration;
+
 use api_wire::Timestamp;
 
 use super::row::{At, Kind, Row, Waits, account};
+
+/// A time that is further ahead was written by a clock that was wrong.
+pub(crate) const AHEAD: Duration = Duration::from_secs(25 * 60 * 60);
+
+/// The most rows of one id, or of one name.
+pub(crate) const MAX_NAMED: usize = 100;
+
+/// The most rows that are counted.
+pub(crate) const MAX_COUNT: u32 = 10_000;
 
 /// Which rows are read. Each is one range of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -123,6 +123,16 @@ impl At {
         }
     }
 
+    /// The mark of the day, which is [counted](super::count_day).
+    pub fn day() -> Self {
+        Self::new(Kind::Mark, "", "day")
+    }
+
+    /// The mark of a restore: while it waits for a person, the database is [closed](super::Moment::is_closed).
+    pub fn restored() -> Self {
+        Self::new(Kind::Mark, "", "restored")
+    }
+
     /// The account: the scope to its first `/`.
     pub fn account(&self) -> &str {
         account(&self.scope)

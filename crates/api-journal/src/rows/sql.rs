@@ -4,7 +4,7 @@
 //! place), `names` (`number`, `name`, `account`) and `history` (`number`, `revision`, `line`). Times are milliseconds
 //! since 1970.
 
-use super::query::{Query, after_prefix};
+use super::query::{self, Query, after_prefix};
 use super::row::At;
 
 /// What differs between two databases.
@@ -65,8 +65,7 @@ pub struct Statements {
 
 macro_rules! closed {
     () => {
-        "EXISTS (SELECT 1 FROM {t}rows WHERE kind = 'mark' AND scope = '' AND id = 'restored' \
-         AND waits_for = 'person')"
+        "EXISTS (SELECT 1 FROM {t}rows WHERE {restored} AND waits_for = 'person')"
     };
 }
 
@@ -74,7 +73,7 @@ macro_rules! read {
     ($name:literal, $($rows:literal),+) => {
         concat!(
             "WITH moment AS MATERIALIZED (SELECT {now} AS now, coalesce((SELECT day FROM {t}rows \
-             WHERE kind = 'mark' AND scope = '' AND id = 'day'), 1) AS today, ",
+             WHERE {day}), 1) AS today, ",
             closed!(),
             " AS is_closed) SELECT m.now, m.today, m.is_closed, r.number, r.kind, r.scope, r.id, \
              r.revision, r.waits_for, r.waits_from, r.day, r.body, r.created_at, r.updated_at, ",
@@ -91,12 +90,12 @@ macro_rules! read {
 
 const ONE: &str = read!("SELECT * FROM {t}rows WHERE kind = $1 AND scope = $2 AND id = $3");
 
-const ID: &str = read!("SELECT * FROM {t}rows WHERE kind = $1 AND id = $2 LIMIT 100");
+const ID: &str = read!("SELECT * FROM {t}rows WHERE kind = $1 AND id = $2 LIMIT {named}");
 
 // `CROSS JOIN`: SQLite begins with the names.
 const NAMED: &str = read!(
     "SELECT t.* FROM {t}names n CROSS JOIN {t}rows t WHERE t.number = n.number AND n.name = $3 \
-     AND t.kind = $1 AND t.scope = $2 LIMIT 100"
+     AND t.kind = $1 AND t.scope = $2 LIMIT {named}"
 );
 
 const QUEUED: &str = read!(
@@ -112,7 +111,7 @@ const WAITING: &str = read!(
 
 const AHEAD: &str = read!(
     "SELECT * FROM {t}rows WHERE kind = 'write' AND waits_for = $1 \
-     AND waits_from > (SELECT now FROM moment) + 90000000 ORDER BY waits_from, scope, id LIMIT $2"
+     AND waits_from > (SELECT now FROM moment) + {ahead} ORDER BY waits_from, scope, id LIMIT $2"
 );
 
 const MADE: &str = read!(
@@ -143,7 +142,7 @@ const MATCHING_OF: &str = matching!(" AND n.account = $7");
 // all that is read.
 const COUNT: &str = "SELECT count(*), min(waits_from) FROM (SELECT waits_from FROM {t}rows \
      WHERE kind = 'write' AND waits_for = $1 AND waits_from <= (SELECT {now}) \
-     ORDER BY waits_from LIMIT 10000) t";
+     ORDER BY waits_from LIMIT {count}) t";
 
 const HISTORY: &str = "SELECT line FROM {t}history WHERE number = (SELECT number FROM {t}rows \
      WHERE kind = $1 AND scope = $2 AND id = $3) ORDER BY revision";
@@ -293,8 +292,17 @@ pub enum Value {
 }
 
 impl Dialect<'_> {
-    /// A statement with `{t}`, `{now}` and `$1` in this dialect.
+    /// A statement with `{t}`, `{now}` and `$1` in this dialect, and with the places and limits of all.
     pub fn render(&self, sql: &str) -> String {
+        let place = |At { kind, scope, id }: At| {
+            let kind = kind.as_str();
+            format!("kind = '{kind}' AND scope = '{scope}' AND id = '{id}'")
+        };
+        let sql = sql.replace("{day}", &place(At::day()));
+        let sql = sql.replace("{restored}", &place(At::restored()));
+        let sql = sql.replace("{ahead}", &query::AHEAD.as_millis().to_string());
+        let sql = sql.replace("{count}", &query::MAX_COUNT.to_string());
+        let sql = sql.replace("{named}", &query::MAX_NAMED.to_string());
         let sql = sql.replace('$', self.parameter);
         sql.replace("{t}", self.prefix).replace("{now}", self.now)
     }

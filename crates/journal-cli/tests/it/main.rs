@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_journal::rows::{At, Kind, Put, Query};
+use api_journal::rows::{At, Put, Query};
 use api_journal::{
     Begun, Change, Intent, Journal, Note, RequestDigest, Scope, State, Timer, Timestamp,
 };
@@ -379,7 +379,7 @@ async fn the_page_about_a_restore_leaves_nothing_that_took_effect_to_be_sent_aga
     // The page waits for an hour.
     assert_eq!(run(reconciled).0, 1);
     let store = journal_of_service.store();
-    let mark = Query::One(At::new(Kind::Mark, "", "restored"));
+    let mark = Query::One(At::restored());
     let mut mark = store.read(&mark).await.unwrap().into_first().unwrap();
     let (waits, from) = mark.waits.unwrap();
     mark.waits = Some((waits, Timestamp::from_millis(from.millis() - 3_600_000)));

@@ -82,7 +82,7 @@ where
     let store = &run.rows[0];
     run.put(run.row(Kind::Write, "1").await?).await?;
     for is_closed in [true, false] {
-        let at = At::new(Kind::Mark, "", "restored");
+        let at = At::restored();
         let read = store.read(&Query::One(at.clone())).await?;
         let moment = read.moment;
         let mark = read.into_first();
@@ -96,10 +96,7 @@ where
             let is_put = store.put(&put).await?.is_some();
             equal(id, is_put, !(is_closed && begins_send))?;
         }
-        let moment = store
-            .read(&Query::One(At::new(Kind::Mark, "", "day")))
-            .await?
-            .moment;
+        let moment = store.read(&Query::One(At::day())).await?.moment;
         equal("is closed", moment.is_closed, is_closed)?;
     }
     Ok(())
