@@ -9,6 +9,7 @@ pub mod retry_rules;
 pub mod script;
 mod server;
 pub mod shop;
+pub mod store;
 pub mod till;
 #[cfg(feature = "tls")]
 pub mod tls;

@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use api_callbacks::{Disposition, Events, Handler, Handlers, MAX_BODY_SIZE, read_body};
 use api_runtime::http::{HeaderValue, Method, header};
-use api_runtime::journal::rows::{At, Kind, Put, Query, Read, Waits};
-use api_runtime::journal::{JournalError, JournalFuture, MemoryStore, Store, Timestamp};
+use api_runtime::journal::rows::SharedStore;
+use api_runtime::journal::{JournalError, JournalFuture, MemoryStore};
 use api_runtime::transport::Bytes;
 use futures_core::Stream;
+use test_support::store::{Differs, Other};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -140,16 +141,22 @@ struct BrokenRows {
 }
 
 impl BrokenRows {
-    fn new(is_broken: &Arc<AtomicBool>, hangs: bool) -> Self {
-        Self {
+    fn store(is_broken: &Arc<AtomicBool>, hangs: bool) -> Other<Self> {
+        Other(Self {
             rows: MemoryStore::with_capacity(100),
             connection: Mutex::default(),
             is_broken: Arc::clone(is_broken),
             hangs,
-        }
+        })
+    }
+}
+
+impl Differs for BrokenRows {
+    fn other(&self) -> &SharedStore {
+        &self.rows
     }
 
-    fn call<'a, T: 'a>(&'a self, call: JournalFuture<'a, T>) -> JournalFuture<'a, T> {
+    fn call<'a, T: Send + 'a>(&'a self, call: JournalFuture<'a, T>) -> JournalFuture<'a, T> {
         match (self.is_broken.load(Ordering::Relaxed), self.hangs) {
             (false, _) => Box::pin(async move {
                 let _connection = self.connection.lock().await;
@@ -162,37 +169,11 @@ impl BrokenRows {
     }
 }
 
-impl Store for BrokenRows {
-    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        self.call(self.rows.read(query))
-    }
-
-    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
-        self.call(self.rows.put(put))
-    }
-
-    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        self.call(self.rows.count(waits))
-    }
-
-    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
-        self.call(self.rows.history(at))
-    }
-
-    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
-        self.call(self.rows.delete(at, revision))
-    }
-
-    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        self.call(self.rows.prune(kind, day, limit))
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
     for hangs in [false, true] {
         let (server, is_broken) = (Server::default(), Arc::new(AtomicBool::new(false)));
-        let mut changes = Events::new(BrokenRows::new(&is_broken, hangs), 10);
+        let mut changes = Events::new(BrokenRows::store(&is_broken, hangs), 10);
         let orders = Orders::new("orders", changes.clone());
         orders.confirm("WEB-7", &7).await.unwrap();
         server.set(7, "pending");
@@ -237,7 +218,7 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
 #[tokio::test(start_paused = true)]
 async fn reads_side_by_side_share_a_connection() {
     let server = Server::default();
-    let mut changes = Events::new(BrokenRows::new(&Arc::default(), false), 100);
+    let mut changes = Events::new(BrokenRows::store(&Arc::default(), false), 100);
     let orders = Orders::new("orders", changes.clone());
     let handler = handler(&server, orders.clone());
     for id in 0..50 {

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use api_journal::rows::{At, Kind, Put, Query, Read, Waits, count_day};
+use api_journal::rows::{Put, Query, Read, SharedStore, count_day};
 use api_journal::{
     Begun, Change, Intent, Journal, JournalFuture, MemoryStore, Note, RequestDigest, Scope, State,
     Store, Timer, Timestamp, Worker,
 };
+use test_support::store::{Differs, Other};
 use tokio::time::advance;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -14,39 +15,45 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 /// A database with a clock that is ahead or behind by so many days.
 struct Clock(MemoryStore, i64);
 
-impl Store for Clock {
+fn clock(store: &MemoryStore, days: i64) -> Other<Clock> {
+    Other(Clock(store.clone(), days))
+}
+
+impl Clock {
+    fn shown(&self, now: Timestamp) -> Timestamp {
+        let error = 24 * HOUR * u32::try_from(self.1.abs()).unwrap();
+        match self.1 < 0 {
+            true => now - error,
+            false => now + error,
+        }
+    }
+}
+
+impl Differs for Clock {
+    fn other(&self) -> &SharedStore {
+        &self.0
+    }
+
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         Box::pin(async move {
             let mut read = self.0.read(query).await?;
-            let error = 24 * HOUR * u32::try_from(self.1.abs()).unwrap();
-            let now = read.moment.now;
-            read.moment.now = match self.1 < 0 {
-                true => now - error,
-                false => now + error,
-            };
+            read.moment.now = self.shown(read.moment.now);
             Ok(read)
         })
     }
 
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
-        self.0.put(put)
+        Box::pin(async move {
+            let now = self.0.put(put).await?;
+            Ok(now.map(|now| self.shown(now)))
+        })
     }
+}
 
-    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        self.0.count(waits)
-    }
-
-    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
-        self.0.history(at)
-    }
-
-    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
-        self.0.delete(at, revision)
-    }
-
-    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        self.0.prune(kind, day, limit)
-    }
+fn intent(key: &str) -> Intent {
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let scope = Scope::new("shop", "Test", "12");
+    Intent::new(scope, "orders.create", key, digest, 1)
 }
 
 #[tokio::test(start_paused = true)]
@@ -64,8 +71,8 @@ async fn a_day_is_counted_every_24_hours() {
 #[tokio::test(start_paused = true)]
 async fn a_clock_that_is_ahead_counts_one_day_and_then_none_until_its_time_has_come() {
     for days in [1, 90, 400] {
-        let right = Clock(MemoryStore::new(), 0);
-        let ahead = Clock(right.0.clone(), days);
+        let right = MemoryStore::new();
+        let ahead = clock(&right, days);
         assert_eq!(count_day(&right).await.unwrap(), 1);
         advance(HOUR).await;
         for _ in 0..3 {
@@ -83,8 +90,8 @@ async fn a_clock_that_is_ahead_counts_one_day_and_then_none_until_its_time_has_c
 
 #[tokio::test(start_paused = true)]
 async fn a_clock_that_is_behind_counts_none() {
-    let right = Clock(MemoryStore::new(), 0);
-    let behind = Clock(right.0.clone(), -100);
+    let right = MemoryStore::new();
+    let behind = clock(&right, -100);
     assert_eq!(count_day(&right).await.unwrap(), 1);
     advance(48 * HOUR).await;
     assert_eq!(count_day(&behind).await.unwrap(), 1);
@@ -95,9 +102,7 @@ async fn a_clock_that_is_behind_counts_none() {
 async fn a_jump_of_the_clock_prunes_no_entry() {
     let store = MemoryStore::new();
     let journal = Journal::new(store.clone());
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
-    let scope = Scope::new("shop", "Test", "12");
-    let intent = Intent::new(scope, "orders.create", "cart-7", digest, 1);
+    let intent = intent("cart-7");
     let worker = Worker::new(journal.clone()).keep_days(90);
     worker.round().await.unwrap();
     let Begun::New(mut entry) = journal.begin(&intent, HOUR).await.unwrap() else {
@@ -126,19 +131,15 @@ async fn a_jump_of_the_clock_prunes_no_entry() {
 #[tokio::test(start_paused = true)]
 async fn what_waits_from_a_time_that_a_wrong_clock_has_written_waits_from_now_on() {
     let store = MemoryStore::new();
-    let journal = Journal::new(store.clone());
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let ahead = Journal::new(clock(&store, 400));
     for (key, can_look_up) in [("for a person", false), ("to be looked up", true)] {
-        let scope = Scope::new("shop", "Test", "12");
-        let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
+        let mut intent = intent(key);
         intent.can_look_up = can_look_up;
-        let _ = journal.begin(&intent, 400 * 24 * HOUR).await.unwrap();
+        let _ = ahead.begin(&intent, HOUR).await.unwrap();
     }
-    let scope = Scope::new("shop", "Test", "12");
-    let prepared = Intent::new(scope, "orders.create", "to be sent", digest, 1).prepared();
-    let ahead = Journal::new(Clock(store.clone(), 400));
+    let prepared = intent("to be sent").prepared();
     let _ = ahead.begin(&prepared, HOUR).await.unwrap();
-    let worker = Worker::new(journal);
+    let worker = Worker::new(store);
     let gauges = worker.round().await.unwrap();
     assert_eq!(
         (gauges.for_people, gauges.due, gauges.never_sent),
@@ -153,8 +154,8 @@ async fn what_waits_from_a_time_that_a_wrong_clock_has_written_waits_from_now_on
 
 #[tokio::test(start_paused = true)]
 async fn a_day_that_was_counted_ahead_is_a_gauge() {
-    let right = Clock(MemoryStore::new(), 0);
-    let ahead = Clock(right.0.clone(), 30);
+    let right = MemoryStore::new();
+    let ahead = clock(&right, 30);
     assert_eq!(count_day(&right).await.unwrap(), 1);
     count_day(&ahead).await.unwrap();
     let gauges = Worker::new(right).round().await.unwrap();

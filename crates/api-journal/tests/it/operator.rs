@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use api_journal::rows::{At, Kind, Put, Query, Read, Waits};
+use api_journal::rows::At;
 use api_journal::rules::{self, Acquire, Repeat, Told};
 use api_journal::{
-    Begun, Change, Entry, Filter, Intent, Journal, JournalFuture, MemoryStore, Note, Operator,
-    RequestDigest, Resolution, ResolveError, Scope, State, Store, Timer, Timestamp,
+    Begun, Change, Entry, Filter, Intent, Journal, MemoryStore, Note, Operator, RequestDigest,
+    Resolution, ResolveError, Scope, State, Timer,
 };
+use test_support::store::{Other, Silent};
 use tokio::time::{Instant, advance};
 
 const LEASE: Duration = Duration::from_secs(60);
@@ -19,6 +20,12 @@ fn intent(key: &str, account: &str) -> Intent {
     let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
     intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];
     intent
+}
+
+fn took_effect(id: &str) -> Resolution {
+    Resolution::TookEffect {
+        record_id: Some(id.to_owned()),
+    }
 }
 
 async fn begin(journal: &Journal, key: &str) -> Entry {
@@ -47,12 +54,12 @@ async fn a_person_sees_what_is_open_and_the_history_says_who_said_what() {
         [""; 0]
     );
 
-    let word = Resolution::with_record_id("77");
+    let word = took_effect("77");
     operator
         .resolve(&entry.id, word, "seen in the back office")
         .await
         .unwrap();
-    let word = Resolution::with_record_id("7");
+    let word = took_effect("7");
     let corrected = operator.resolve(&entry.id, word, "typo").await.unwrap();
     assert_eq!(corrected.record_id(), Some("7"));
     let history = operator.show(&entry.id).await.unwrap().history;
@@ -85,7 +92,7 @@ async fn an_erased_entry_has_no_names_and_still_protects_its_key() {
     advance(LEASE).await;
     let error = operator.erase(&entry.id, "asked to").await.unwrap_err();
     assert!(matches!(error, ResolveError::Unknown));
-    let word = Resolution::with_record_id("7");
+    let word = took_effect("7");
     operator.resolve(&entry.id, word, "seen").await.unwrap();
     let erased = operator.erase(&entry.id, "asked to").await.unwrap();
     assert_eq!((erased.key.as_str(), erased.details.names.len()), ("", 0));
@@ -112,7 +119,7 @@ async fn the_entries_of_an_account_and_a_text_are_erased_but_those_whose_outcome
     let filter = Filter::all().text("WEB-7");
     assert_eq!(keys(&operator, &filter).await.len(), 2);
     let id = intent("7", "12").id;
-    let word = Resolution::with_record_id("77");
+    let word = took_effect("77");
     operator.resolve(&id, word, "seen").await.unwrap();
     assert_eq!(keys(&operator, &Filter::all().text("77")).await, ["7"]);
     // A state or the name of a name is no text of a person's.
@@ -124,7 +131,7 @@ async fn the_entries_of_an_account_and_a_text_are_erased_but_those_whose_outcome
     journal.begin(&other, LEASE).await.unwrap();
     advance(LEASE).await;
     operator
-        .resolve(&other.id, Resolution::with_record_id("78"), "seen")
+        .resolve(&other.id, took_effect("78"), "seen")
         .await
         .unwrap();
     let filter = filter.account("12");
@@ -170,8 +177,29 @@ async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
     operator.restored("backup of 04:00").await.unwrap();
     let begun = journal.begin(&intent("third", "12"), LEASE).await.unwrap();
     assert_eq!(begun, Begun::Restored);
-    let mark = At::new(Kind::Mark, "", "restored");
-    assert_eq!(journal.store().history(&mark).await.unwrap().len(), 3);
+    assert_eq!(
+        journal
+            .store()
+            .history(&At::restored())
+            .await
+            .unwrap()
+            .len(),
+        3
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restore_of_which_a_process_does_not_know_yet_closes_its_journal() {
+    for next in [intent("next", "12"), intent("next", "12").prepared()] {
+        let store = MemoryStore::new();
+        let journal = Journal::new(store.clone());
+        // From now on, it knows the time without a read.
+        begin(&journal, "before").await;
+        let operator = Operator::new(store, "eve").unwrap();
+        operator.restored("backup of 03:00").await.unwrap();
+        let begun = journal.begin(&next, LEASE).await.unwrap();
+        assert_eq!(begun, Begun::Restored);
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -245,45 +273,16 @@ async fn blank_words_are_refused() {
         .unwrap_err();
     assert_eq!(error.to_string(), "`why` is blank");
     let error = operator
-        .resolve(&id, Resolution::with_record_id(""), "seen")
+        .resolve(&id, took_effect(""), "seen")
         .await
         .unwrap_err();
     assert_eq!(error.to_string(), "`record_id` is blank");
 }
 
-/// A journal that never answers.
-struct Silent;
-
-impl Store for Silent {
-    fn read<'a>(&'a self, _: &'a Query) -> JournalFuture<'a, Read> {
-        Box::pin(std::future::pending())
-    }
-
-    fn put<'a>(&'a self, _: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
-        Box::pin(std::future::pending())
-    }
-
-    fn count(&self, _: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        Box::pin(std::future::pending())
-    }
-
-    fn history<'a>(&'a self, _: &'a At) -> JournalFuture<'a, Vec<String>> {
-        Box::pin(std::future::pending())
-    }
-
-    fn delete<'a>(&'a self, _: &'a At, _: i64) -> JournalFuture<'a, bool> {
-        Box::pin(std::future::pending())
-    }
-
-    fn prune(&self, _: Kind, _: i64, _: u32) -> JournalFuture<'_, u64> {
-        Box::pin(std::future::pending())
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn a_journal_that_does_not_answer_is_an_error_after_ten_seconds() {
     let started = Instant::now();
-    let operator = Operator::new(Silent, "eve").unwrap();
+    let operator = Operator::new(Other(Silent::default()), "eve").unwrap();
     let error = operator
         .list(&Filter::for_people(), None, 1)
         .await
@@ -328,7 +327,7 @@ async fn a_full_memory_forgets_what_is_settled_first_and_never_what_is_open() {
     let expected = "journal: the memory is full of writes that are not settled";
     assert_eq!(error.to_string(), expected);
     operator
-        .resolve(&settled.id, Resolution::with_record_id("7"), "seen")
+        .resolve(&settled.id, took_effect("7"), "seen")
         .await
         .unwrap();
     let third = begin(&journal, "third").await;

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use api_journal::call::{Ended, Lease, Once, Recorded, Write};
-use api_journal::rows::{At, Kind, Put, Query, Read, Waits};
+use api_journal::rows::{At, Kind, Put, Query, Read, SharedStore};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
     Begun, BoxFuture, Change, End, Evidence, Intent, Journal, JournalError, JournalFuture,
     MemoryStore, Note, Operator, Outcome, RequestDigest, Scope, State, Store, Timestamp,
 };
+use test_support::store::{Differs, Other};
 use tokio::time::{Instant, sleep};
 
 const LEASE: Duration = Duration::from_secs(60);
@@ -25,13 +26,13 @@ struct ReadOnly {
 }
 
 impl ReadOnly {
-    fn new(inner: MemoryStore, is_lost: bool, delay: Duration) -> Self {
-        Self {
+    fn store(inner: MemoryStore, is_lost: bool, delay: Duration) -> Other<Self> {
+        Other(Self {
             inner,
             is_lost,
             delay,
             asked: AtomicU32::new(0),
-        }
+        })
     }
 
     fn ask(&self) {
@@ -40,7 +41,11 @@ impl ReadOnly {
     }
 }
 
-impl Store for ReadOnly {
+impl Differs for ReadOnly {
+    fn other(&self) -> &SharedStore {
+        &self.inner
+    }
+
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         self.ask();
         self.inner.read(query)
@@ -64,50 +69,18 @@ impl Store for ReadOnly {
             }
         })
     }
-
-    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        self.inner.count(waits)
-    }
-
-    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
-        self.inner.history(at)
-    }
-
-    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
-        self.inner.delete(at, revision)
-    }
-
-    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        self.inner.prune(kind, day, limit)
-    }
 }
 
 /// A store that takes no change at all.
 struct Full(MemoryStore);
 
-impl Store for Full {
-    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        self.0.read(query)
+impl Differs for Full {
+    fn other(&self) -> &SharedStore {
+        &self.0
     }
 
     fn put<'a>(&'a self, _: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
         Box::pin(async { Err(JournalError::new("disk full")) })
-    }
-
-    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        self.0.count(waits)
-    }
-
-    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
-        self.0.history(at)
-    }
-
-    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
-        self.0.delete(at, revision)
-    }
-
-    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        self.0.prune(kind, day, limit)
     }
 }
 
@@ -140,7 +113,7 @@ fn intent(nonce: u128) -> Intent {
 
 /// What a call says, and how long it took.
 async fn call(store: MemoryStore, is_lost: bool, repeat: Repeat, sent: Outcome) -> Told {
-    let journal = ReadOnly::new(store, is_lost, Duration::ZERO);
+    let journal = ReadOnly::store(store, is_lost, Duration::ZERO);
     // What goes on later is the task of another test.
     let once = Once::new(journal, intent(2), repeat, LEASE, &|_| ());
     let started = Instant::now();
@@ -196,7 +169,7 @@ impl Write for Unsent {
 #[tokio::test(start_paused = true)]
 async fn a_call_sends_nothing_if_its_lease_is_old_and_cannot_be_renewed() {
     for is_lost in [false, true] {
-        let journal = ReadOnly::new(MemoryStore::new(), is_lost, Duration::from_secs(8));
+        let journal = ReadOnly::store(MemoryStore::new(), is_lost, Duration::from_secs(8));
         let lease = Duration::from_secs(12);
         let once = Once::new(journal, intent(2), Repeat::Never, lease, &|_| ());
         assert_eq!(once.run(&mut Unsent).await.told, Told::JournalFailed);
@@ -226,7 +199,7 @@ impl Write for Restored {
 #[tokio::test(start_paused = true)]
 async fn a_call_whose_entry_a_restore_has_lost_pauses_and_ends() {
     let store = MemoryStore::new();
-    let journal = ReadOnly::new(store.clone(), false, Duration::ZERO);
+    let journal = ReadOnly::store(store.clone(), false, Duration::ZERO);
     let once = Once::new(journal, intent(2), Repeat::Never, LEASE, &|_| ());
     let told = once.run(&mut Restored(store)).await.told;
     assert_eq!(told, Told::JournalFailed);
@@ -235,7 +208,7 @@ async fn a_call_whose_entry_a_restore_has_lost_pauses_and_ends() {
 #[tokio::test(start_paused = true)]
 async fn what_is_done_is_told_by_a_journal_that_takes_no_change() {
     let store = MemoryStore::new();
-    let journal = Journal::new(Full(store.clone()));
+    let journal = Journal::new(Other(Full(store.clone())));
     // What is known of the clock spares the first read.
     assert!(journal.begin(&intent(1), LEASE).await.is_err());
     let once = Once::new(store, intent(2), Repeat::Never, LEASE, &|_| ());

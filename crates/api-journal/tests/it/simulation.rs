@@ -5,18 +5,19 @@
 use std::collections::VecDeque;
 use std::future::pending;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use api_journal::call::{Ended, Lease, Once, Recorded, Write};
-use api_journal::rows::{At, Kind, Put, Query, Read, Waits};
+use api_journal::call::{Clocks, Ended, Lease, Once, Recorded, Write};
+use api_journal::rows::{Put, Query, Read, SharedStore};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
-    BoxFuture, End, Entry, Evidence, Intent, Journal, JournalError, JournalFuture, MemoryStore,
-    Outcome, Recover, RequestDigest, Scope, State, Store, Timestamp, Worker,
+    Begun, BoxFuture, End, Entry, Evidence, Intent, Journal, JournalError, JournalFuture,
+    MemoryStore, Outcome, Recover, RequestDigest, Scope, State, Store, Timestamp, Worker,
 };
 use fastrand::Rng;
+use test_support::store::{Differs, Other};
 use tokio::runtime::Builder;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 const LEASE: Duration = Duration::from_secs(60);
 /// The timeout of an attempt.
@@ -212,7 +213,11 @@ impl Failing {
     }
 }
 
-impl Store for Failing {
+impl Differs for Failing {
+    fn other(&self) -> &SharedStore {
+        &self.inner
+    }
+
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
         let (inner, query) = (self.inner.clone(), query.clone());
         Box::pin(self.run(async move { inner.read(&query).await }))
@@ -221,22 +226,6 @@ impl Store for Failing {
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
         let (inner, put) = (self.inner.clone(), put.clone());
         Box::pin(self.run(async move { inner.put(&put).await }))
-    }
-
-    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        self.inner.count(waits)
-    }
-
-    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
-        self.inner.history(at)
-    }
-
-    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
-        self.inner.delete(at, revision)
-    }
-
-    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        self.inner.prune(kind, day, limit)
     }
 }
 
@@ -270,7 +259,7 @@ async fn call(server: Server, journal: Failing, repeat: Repeat, seed: u64) -> To
         journal: journal.clone(),
     };
     let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
-    let once = Once::new(journal, intent(repeat), repeat, LEASE, &later);
+    let once = Once::new(Other(journal), intent(repeat), repeat, LEASE, &later);
     let Recorded { told, entry, .. } = once.run(&mut request).await;
     match told.outcome() {
         Outcome::NotSent | Outcome::Rejected => {
@@ -369,7 +358,7 @@ async fn run(seed: u64, reached: &mut Reached) {
         .collect();
     let workers: Vec<_> = (0..2)
         .map(|_| {
-            let worker = Worker::new(journal.clone()).client(Client(server.clone()));
+            let worker = Worker::new(Other(journal.clone())).client(Client(server.clone()));
             let pauses: Vec<_> = (0..4).map(|_| crash_after(&mut rng)).collect();
             tokio::spawn(async move {
                 for pause in pauses {
@@ -397,7 +386,7 @@ async fn run(seed: u64, reached: &mut Reached) {
     // The network and the journal work again, and what was late has happened.
     server.lock().faults.clear();
     journal.failures.lock().unwrap().clear();
-    let worker = Worker::new(journal.clone()).client(Client(server.clone()));
+    let worker = Worker::new(Other(journal.clone())).client(Client(server.clone()));
     let worker = worker.keep_days(i64::MAX);
     for _ in 0..4 {
         sleep(Duration::from_secs(2 * 60 * 60)).await;
@@ -521,7 +510,7 @@ async fn the_time_of_a_late_reply_counts_against_the_lease() {
             let _ = inner.begin(&prepared, lease).await.unwrap();
         }
         let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
-        let once = Once::new(journal.clone(), intent, Repeat::Never, lease, &later);
+        let once = Once::new(Other(journal.clone()), intent, Repeat::Never, lease, &later);
         let recorded = once.run(&mut Checked(journal.inner.clone(), lease)).await;
         assert_eq!(recorded.told, Told::Now(Outcome::Done));
     }
@@ -535,7 +524,7 @@ async fn an_end_that_the_journal_does_not_take_is_committed_later_however_often_
         failures: Arc::new(Mutex::new(failures.into())),
     };
     let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
-    let shared = Arc::new(journal.clone());
+    let shared = Arc::new(Other(journal.clone()));
     let once = Once::new(shared, intent(Repeat::Never), Repeat::Never, LEASE, &later);
     let recorded = once.run(&mut Checked(journal.inner.clone(), LEASE)).await;
     assert!(recorded.unrecorded.is_some());

@@ -1,15 +1,16 @@
 //! Rows in memory keep every promise, and what breaks one is noticed.
 
-use api_journal::rows::{At, Kind, MemoryStore, Put, Query, Read, Store, Waits};
+use api_journal::rows::{MemoryStore, Put, Query, SharedStore, Store};
 use api_journal::{JournalFuture, Timestamp};
+use test_support::store::{Differs, Other};
 
 /// Puts every row, whatever the revision of the stored one is.
 #[derive(Clone)]
 struct Overwriting(MemoryStore);
 
-impl Store for Overwriting {
-    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        self.0.read(query)
+impl Differs for Overwriting {
+    fn other(&self) -> &SharedStore {
+        &self.0
     }
 
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
@@ -20,22 +21,6 @@ impl Store for Overwriting {
             put.row.revision = stored.map_or(0, |stored| stored.revision);
             self.0.put(&put).await
         })
-    }
-
-    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        self.0.count(waits)
-    }
-
-    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
-        self.0.history(at)
-    }
-
-    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
-        self.0.delete(at, revision)
-    }
-
-    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        self.0.prune(kind, day, limit)
     }
 }
 
@@ -48,6 +33,6 @@ async fn rows_in_memory_keep_every_promise() {
 #[tokio::test]
 #[should_panic(expected = "a put of another revision changes nothing: step 1")]
 async fn rows_that_overwrite_what_another_process_changed_are_noticed() {
-    let rows = Overwriting(MemoryStore::with_capacity(1_000));
+    let rows = Other(Overwriting(MemoryStore::with_capacity(1_000)));
     store_conformance::rows(async || rows.clone()).await;
 }

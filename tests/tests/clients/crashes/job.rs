@@ -6,6 +6,7 @@ use api_journal::{Journal, MAX_LEASE, Worker};
 use futures_util::future::{join, join_all};
 use serde::{Deserialize, Serialize};
 use test_support::shop::Client;
+use test_support::store::Other;
 use tokio::time::sleep;
 
 use super::engine::Engine;
@@ -59,11 +60,11 @@ impl Job {
             task,
             point,
         } = self;
-        let journal = Journal::new(StoppingStore {
+        let journal = Journal::new(Other(StoppingStore {
             inner: E::open(&location).await,
             lease: task.lease(),
             point,
-        });
+        }));
         let host = match point.filter(|point| point.is_of_network()) {
             Some(point) => relay::start(server, point).await.to_string(),
             None => server,

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use api_journal::rows::{At, Kind, Put, Query, Read, Row, Waits};
+use api_journal::rows::{Kind, Put, Query, Row, SharedStore};
 use api_journal::{Entry, JournalFuture, State, Store, Timestamp};
 use serde_json::Value;
+use test_support::store::Differs;
 
 use super::stop::Point;
 
@@ -55,9 +56,9 @@ impl<S: Store> StoppingStore<S> {
     }
 }
 
-impl<S: Store + Send + Sync> Store for StoppingStore<S> {
-    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        self.inner.read(query)
+impl<S: Store + Send + Sync + 'static> Differs for StoppingStore<S> {
+    fn other(&self) -> &SharedStore {
+        &self.inner
     }
 
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
@@ -78,21 +79,5 @@ impl<S: Store + Send + Sync> Store for StoppingStore<S> {
             self.stop_at(after.filter(|_| now.is_some()));
             Ok(now)
         })
-    }
-
-    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        self.inner.count(waits)
-    }
-
-    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
-        self.inner.history(at)
-    }
-
-    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
-        self.inner.delete(at, revision)
-    }
-
-    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        self.inner.prune(kind, day, limit)
     }
 }

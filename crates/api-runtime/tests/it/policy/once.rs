@@ -4,10 +4,10 @@ use std::error::Error;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::journal::rows::{At, Kind, Put, Query, Read, Waits};
+use api_runtime::journal::rows::{Put, Query, Read, SharedStore};
 use api_runtime::journal::{
-    Change, Journal, JournalError, JournalFuture, MemoryStore, Note, Operator, Resolution, State,
-    Store, Timestamp, Worker,
+    Change, Entry, Evidence, Journal, JournalError, JournalFuture, MemoryStore, Note, Operator,
+    Resolution, State, Store, Timestamp, Worker,
 };
 use api_runtime::observe::CallSummary;
 use api_runtime::testing::{ScriptedTransport, Step};
@@ -16,6 +16,7 @@ use api_runtime::{ClientBuilder, ErrorKind, Known, NextStep, Outcome, Sent};
 use test_support::shop::{
     AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, Shop, VenueApiToken, config,
 };
+use test_support::store::{Differs, Other};
 use tokio::time::{Instant, advance, sleep};
 
 const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
@@ -513,49 +514,49 @@ async fn a_retry_is_not_sent_after_the_lease_was_lost() {
 }
 
 /// A journal whose database is away, or goes away once a write was begun.
-struct Away(Option<MemoryStore>);
-
-fn away<'a, T: Send + 'a>() -> JournalFuture<'a, T> {
-    Box::pin(async { Err(JournalError::new("the database is away")) })
+struct Away {
+    store: MemoryStore,
+    begins: bool,
 }
 
-impl Store for Away {
+fn away(begins: bool) -> Other<Away> {
+    let store = MemoryStore::new();
+    Other(Away { store, begins })
+}
+
+impl Differs for Away {
+    fn other(&self) -> &SharedStore {
+        &self.store
+    }
+
+    fn call<'a, T: Send + 'a>(&'a self, _: JournalFuture<'a, T>) -> JournalFuture<'a, T> {
+        Box::pin(async { Err(JournalError::new("the database is away")) })
+    }
+
     fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        match &self.0 {
-            Some(before) => before.read(query),
-            None => away(),
+        let read = self.store.read(query);
+        match self.begins {
+            true => read,
+            false => self.call(read),
         }
     }
 
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
-        match &self.0 {
-            Some(before) if put.row.revision == 0 => before.put(put),
-            _ => away(),
+        let made = self.store.put(put);
+        match self.begins && put.row.revision == 0 {
+            true => made,
+            false => self.call(made),
         }
-    }
-
-    fn count(&self, _: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        away()
-    }
-
-    fn history<'a>(&'a self, _: &'a At) -> JournalFuture<'a, Vec<String>> {
-        away()
-    }
-
-    fn delete<'a>(&'a self, _: &'a At, _: i64) -> JournalFuture<'a, bool> {
-        away()
-    }
-
-    fn prune(&self, _: Kind, _: i64, _: u32) -> JournalFuture<'_, u64> {
-        away()
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
     let server = ScriptedTransport::new([Step::response(200, ORDER)]);
-    let builder = Client::builder(config()).account(12).journal(Away(None));
-    let client = builder.transport(server.clone()).build().unwrap();
+    let builder = Client::builder(config()).account(12).journal(away(false));
+    let calls = Calls::default();
+    let builder = counted(builder.transport(server.clone()), &calls);
+    let client = builder.build().unwrap();
     let error = client.once("cart-7").send(add("WEB-1")).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
@@ -570,7 +571,7 @@ async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
 #[tokio::test(start_paused = true)]
 async fn a_success_that_the_journal_does_not_take_is_one_with_its_id_and_is_counted() {
     let server = ScriptedTransport::new([Step::response(200, ORDER)]);
-    let journal = Away(Some(MemoryStore::new()));
+    let journal = away(true);
     let builder = Client::builder(config()).account(12).journal(journal);
     let calls = Calls::default();
     let client = counted(builder.transport(server), &calls).build().unwrap();
