@@ -206,8 +206,8 @@ impl Operator {
     ///
     /// # Errors
     ///
-    /// If the request may be on its way, if a response or a look-up has shown the effect, or if a text
-    /// is blank. If no other entry has the scope and the operation, as far as the first thousand entries of the
+    /// If the request may be on its way, if a response or a look-up has shown the effect, if a text is blank, or
+    /// if the key is none. If no other entry has the scope and the operation, as far as the first thousand entries of the
     /// scope show, and `is_new` is not said: a misspelled word would protect no key.
     pub async fn record(
         &self,
@@ -218,6 +218,15 @@ impl Operator {
         why: &str,
         is_new: bool,
     ) -> Result<Entry, ResolveError> {
+        // As the client writes them.
+        let Scope {
+            api,
+            environment,
+            account,
+        } = &scope;
+        let scope = Scope::new(api.trim(), environment.trim(), account.trim());
+        let (operation, key) = (operation.trim(), Intent::valid_key(key));
+        let key = key.map_err(ResolveError::Key)?;
         if !self.accounts.has(&scope.account) {
             return Err(ResolveError::OtherAccount);
         }
@@ -228,7 +237,6 @@ impl Operator {
             return Err(ResolveError::Slash);
         }
         check("operation", operation)?;
-        check("key", key)?;
         check("record_id", record_id.unwrap_or("none"))?;
         check("why", why)?;
         if !is_new {

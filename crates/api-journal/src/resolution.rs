@@ -24,15 +24,6 @@ pub enum Resolution {
     },
 }
 
-impl Resolution {
-    /// It took effect, and this is the id of the record.
-    pub fn with_record_id(record_id: impl Into<String>) -> Self {
-        Self::TookEffect {
-            record_id: Some(record_id.into()),
-        }
-    }
-}
-
 /// Why the journal did not accept what a person said.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -41,6 +32,8 @@ pub enum ResolveError {
     NotFound,
     /// The name, the reason or the id of the record is blank: later, they are the only evidence.
     Blank(&'static str),
+    /// What is wrong with the key.
+    Key(&'static str),
     /// The request may be on its way. Look again when its lease has expired.
     InFlight,
     /// The request was sent less than this time ago: it may be listed later.
@@ -78,6 +71,7 @@ impl fmt::Display for ResolveError {
         match self {
             Self::NotFound => f.write_str("no entry with this id"),
             Self::Blank(name) => write!(f, "`{name}` is blank"),
+            Self::Key(reason) => write!(f, "`key` {reason}"),
             Self::InFlight => f.write_str("the request may be on its way"),
             Self::Early(age) => write!(
                 f,

@@ -258,7 +258,9 @@ impl From<ResolveError> for Failure {
         let status = match error {
             ResolveError::NotFound => StatusCode::NOT_FOUND,
             ResolveError::OtherAccount => StatusCode::FORBIDDEN,
-            ResolveError::Blank(_) | ResolveError::Slash => StatusCode::BAD_REQUEST,
+            ResolveError::Blank(_) | ResolveError::Key(_) | ResolveError::Slash => {
+                StatusCode::BAD_REQUEST
+            }
             ResolveError::Contended | ResolveError::Journal(_) => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::CONFLICT,
         };

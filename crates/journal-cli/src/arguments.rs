@@ -6,6 +6,8 @@ use std::env;
 use api_journal::PageQuery;
 use lexopt::prelude::*;
 
+use crate::database::is_postgres;
+
 /// The help is also the rule: a command takes the words and options that a line of it has, and no others.
 pub(crate) const HELP: &str = "\
 Lists and resolves the entries of a journal of writes.
@@ -113,6 +115,9 @@ impl Arguments {
                 Ok(value) if !value.is_empty() => parsed.options.insert(name.to_owned(), value),
                 _ => return Err(format!("expected `--{name}` or {variable}").into()),
             };
+        }
+        if parsed.has("schema") && !is_postgres(parsed.text("database")) {
+            return Err("`--schema` of a file".into());
         }
         Ok(Some(parsed))
     }

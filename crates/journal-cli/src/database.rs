@@ -12,10 +12,15 @@ use store_postgres::migrations::SCHEMA;
 use store_sqlite::SqliteStore;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+/// Whether it is the URL of a PostgreSQL server, and not a file.
+pub(crate) fn is_postgres(database: &str) -> bool {
+    let schemes = ["postgres://", "postgresql://"];
+    schemes.iter().any(|scheme| database.starts_with(scheme)) || database.contains("host=")
+}
+
 /// The journal in a database that exists.
 pub(crate) async fn open(database: &str, schema: Option<&str>) -> Result<Journal, Box<dyn Error>> {
-    let schemes = ["postgres://", "postgresql://"];
-    if schemes.iter().any(|scheme| database.starts_with(scheme)) || database.contains("host=") {
+    if is_postgres(database) {
         return postgres(database, schema.unwrap_or(SCHEMA)).await;
     }
     // The store would create it.

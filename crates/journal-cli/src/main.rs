@@ -114,7 +114,7 @@ fn line(entry: &Entry, now: Timestamp) -> String {
     format!(
         "{}  {}  {:9}  waits for {:7}  {} {}  {}{names}",
         entry.id,
-        entry.created_at,
+        entry.updated_at,
         entry.state.to_string(),
         entry.waits_for(now),
         entry.scope,

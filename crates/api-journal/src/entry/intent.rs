@@ -61,7 +61,25 @@ pub fn nonce() -> Result<u128, JournalError> {
     Ok(u128::from_be_bytes(bytes))
 }
 
+/// The longest key, in bytes: every store keeps it in an index.
+const MAX_KEY: usize = 512;
+
 impl Intent {
+    /// The key in a text, without outer white space.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it: it is blank, is longer than 512 bytes, or has control characters.
+    pub fn valid_key(text: &str) -> Result<&str, &'static str> {
+        let key = text.trim();
+        match key {
+            "" => Err("must not be blank"),
+            _ if key.len() > MAX_KEY => Err("must not be longer than 512 bytes"),
+            _ if key.contains(char::is_control) => Err("must not have control characters"),
+            _ => Ok(key),
+        }
+    }
+
     /// An intent to send at once, without names and without a unique key.
     pub fn new(
         scope: Scope,

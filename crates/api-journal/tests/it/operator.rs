@@ -253,9 +253,22 @@ async fn a_recorded_write_is_not_sent_again() {
         let note = &history.last().unwrap().note;
         assert_eq!((&*note.by, &*note.why), ("eve", "listed"));
     }
-    // Another id corrects the first one.
-    let record = operator.record(scope, &operation, "lost", Some("9"), "typo", false);
-    assert_eq!(record.await.unwrap().record_id(), Some("9"));
+    // Another id corrects the first one. A key is what the client takes for one.
+    let record = operator.record(
+        scope.clone(),
+        &operation,
+        " lost\t",
+        Some("9"),
+        "typo",
+        false,
+    );
+    let entry = record.await.unwrap();
+    assert_eq!((entry.key.as_str(), entry.record_id()), ("lost", Some("9")));
+    for key in [" ", "a\nb", &"k".repeat(513)] {
+        let record = operator.record(scope.clone(), &operation, key, None, "listed", false);
+        let error = record.await.unwrap_err();
+        assert!(matches!(error, ResolveError::Key(_)), "{error}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -45,6 +45,12 @@ fn rejected(status: u16) -> End {
     end
 }
 
+fn took_effect(id: &str) -> Resolution {
+    Resolution::TookEffect {
+        record_id: Some(id.to_owned()),
+    }
+}
+
 const DID_NOT: Resolution = Resolution::DidNot { is_sure: false };
 
 /// The sends of these tests are by calls whose nonces are their generations.
@@ -321,7 +327,7 @@ fn a_person_corrects_a_word_of_a_person_and_no_proof() {
         ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
         NOW,
     );
-    let id = |id: &str| Resolution::with_record_id(id);
+    let id = took_effect;
     let typo = made(resolve(&row, &id("77"), "eve", "seen", later(60)).ok(), NOW);
     assert_eq!(typo.record_id(), Some("77"));
     let corrected = made(resolve(&typo, &id("7"), "eve", "typo", later(60)).ok(), NOW);
@@ -662,13 +668,7 @@ fn what_an_entry_waits_for_and_from_when_on_follows_from_its_state() {
         NOW + LEASE / 2,
     );
     let prepared = Entry::from_intent(&intent(1, 1).prepared(), NOW, LEASE);
-    let of_person = resolve(
-        &prepared,
-        &Resolution::with_record_id("7"),
-        "eve",
-        "seen",
-        NOW,
-    );
+    let of_person = resolve(&prepared, &took_effect("7"), "eve", "seen", NOW);
     let settled = |end: &End, repeat| made(ended(&in_flight(), 1, end, repeat), later(1));
     let mut listed = settled(&done("7"), Repeat::Never);
     listed.needs_person = true;

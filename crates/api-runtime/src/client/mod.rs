@@ -213,7 +213,8 @@ impl<A: Api, C> Client<A, C> {
 
     /// A write that takes effect at most once under this key, among all processes that share the
     /// [journal](ClientBuilder::journal) of the client. The key is your own id of the write, such as that of a
-    /// cart; it belongs to the [account](ClientBuilder::account) of the client, the API and the environment.
+    /// cart: at most 512 bytes, without outer white space. It belongs to the [account](ClientBuilder::account) of
+    /// the client, the API and the environment.
     ///
     /// The call commits the intent before it sends the first byte, and the outcome afterwards. A second
     /// call with the same key sends nothing if the first call succeeded: it returns the ids

@@ -30,8 +30,8 @@ use crate::operation::write::Write;
 use crate::request::parts::RequestParts;
 use crate::request::uuid::uuid;
 
-/// Every store keeps such a key, unchanged, in an index.
-const MAX_KEY: usize = 512;
+/// Of a shorter lease, no time is left to send after the reply of the journal.
+const MIN_LEASE: Duration = Duration::from_secs(10);
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -64,7 +64,7 @@ fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> (Attempt
     let parts = written.request.clone().into_parts();
     let mut call = Attempts::new(handle, written);
     call.context.has_key = true;
-    call.add_name("key", key);
+    call.add_name("key", key.trim());
     // At most once, even if a repetition would do no harm.
     if call.context.retry == Retry::Harmless {
         call.context.retry = Retry::Never;
@@ -125,16 +125,10 @@ fn intent(
         let reason = "missing: keys belong to it, so set `ClientBuilder::account`";
         return Err(Error::setting(&call.context, "account", reason));
     };
-    let reason = match key {
-        _ if key.trim().is_empty() => Some("must not be blank"),
-        _ if key.len() > MAX_KEY => Some("must not be longer than 512 bytes"),
-        _ if key.contains(char::is_control) => Some("must not have control characters"),
-        _ => None,
-    };
-    if let Some(reason) = reason {
+    let key = Intent::valid_key(key).map_err(|reason| {
         let field = InvalidField::new(FieldLocation::Settings, "key", reason);
-        return Err(Error::invalid_request(&call.context, vec![field]));
-    }
+        Error::invalid_request(&call.context, vec![field])
+    })?;
     let core = &call.handle.core;
     let scope = Scope::new(core.api, &core.environment, account.as_str());
     let digest = parts.digest(info.journal_id).map_err(|error| {

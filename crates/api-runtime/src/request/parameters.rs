@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use api_wire::{Field, Fields, Place, ToWire, Tree, WireValue};
+use api_wire::{DEPTH_LIMIT, Field, Fields, Place, ReadErrorKind, ToWire, Tree, WireValue};
 
 use crate::body::fields::for_each_value;
 use crate::body::json::{for_each_text, string};
@@ -146,9 +146,15 @@ impl Request {
     /// Finds the unique key in JSON that is not documented, and hides its other values: which of them are
     /// personal data is unknown.
     fn inspect_json(&mut self, body: &WrittenBody) {
-        let Ok(tree) = body.tree() else {
-            let reason = "must be nested less than 128 deep";
-            return self.add_invalid_field(FieldLocation::Body, "", reason);
+        let tree = match body.tree() {
+            Ok(tree) => tree,
+            Err(error) => {
+                let reason = match error.kind() {
+                    ReadErrorKind::Depth => format!("must be nested less than {DEPTH_LIMIT} deep"),
+                    _ => format!("must be JSON: {error}"),
+                };
+                return self.add_invalid_field(FieldLocation::Body, "", reason);
+            }
         };
         let unique_key = self.unique_key_field;
         let of_key = |name| match single_value(body.record()?, name)? {

@@ -74,6 +74,9 @@ fn life_of_an_entry(database: &str, id: &str) {
         .map(|line| line["why"].as_str().unwrap())
         .collect();
     assert_eq!(words, ["in flight", "seen", "typo"]);
+    // The time by which people search.
+    let all = said(database, &["list", "--list", "all", "--text", "WEB-7"]);
+    assert!(all.contains(shown["updated_at"].as_str().unwrap()), "{all}");
     assert_eq!(history[2]["by"], "eve");
 
     said(database, &["restored", "--why", "backup of 03:00"]);
@@ -224,6 +227,7 @@ async fn what_cannot_be_done_is_said_and_changes_nothing() {
             1,
         ),
         (vec!["show", "--by", "eve"], 2),
+        (vec!["list", "--schema", "shop", "--by", "eve"], 2),
         (vec!["drop", "--by", "eve"], 2),
     ] {
         let (found, error) = failed(file, &arguments);

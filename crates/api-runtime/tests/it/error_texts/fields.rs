@@ -1,7 +1,7 @@
 //! Reasons for invalid fields of requests.
 
 use api_runtime::__generated::{ClientValue, OperationInfo, ResponseReader};
-use api_runtime::api_wire::{Body, Parameters, ReadError};
+use api_runtime::api_wire::{Body, Parameters, ReadError, ToWire, WireValue};
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::{Error, Json, Method, RawRequest, RawResponse};
 use test_support::till::Till;
@@ -15,6 +15,15 @@ struct Note {
     text: String,
     #[wire(max = 4)]
     author: Option<String>,
+}
+
+/// Writes what is no JSON.
+struct Cut;
+
+impl ToWire for Cut {
+    fn to_wire(&self) -> WireValue<'_> {
+        WireValue::Json(r#"{"note": "#)
+    }
 }
 
 macro_rules! operations {
@@ -51,6 +60,7 @@ operations! {
     AddNote { #[wire(body)] body: Note, } = ADD;
     AddWrapped { #[wire(wrapped_body)] note: Note, } = ADD;
     AddDeep { #[wire(wrapped_body)] note: Json, } = ADD;
+    AddCut { #[wire(body)] body: Cut, } = ADD;
     AddText { #[wire(body)] body: String, } = ADD;
     AddWithVersion { #[wire(body)] body: Json, } = ADD.client_values(&[ClientValue::body("ApiVersion", "api_version")]);
     AddWithKey {} = ADD.client_values(&[ClientValue::body("PublicKey", "public_key")]);
@@ -83,6 +93,7 @@ pub(crate) fn report(report: &mut Report) {
             let note = note.parse().unwrap();
             error(AddDeep { note })
         }),
+        ("a body that is cut", error(AddCut { body: Cut })),
         ("page 0", error(list(Some(0), None))),
         ("too many items", error(list(None, Some(101)))),
         (
