@@ -1,9 +1,9 @@
 //! The lease of an entry: one call holds it, renews it while it runs, and checks it before each request.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use crate::entry::Entry;
 use crate::entry::entry_id::EntryId;
@@ -11,6 +11,7 @@ use crate::entry::intent::Intent;
 use crate::entry::state::State;
 use crate::journal::Journal;
 use crate::journal::change::Change;
+use crate::journal::clock::Clocks;
 use crate::journal::time_limit::in_time;
 
 /// The lease of a call, and its entry.
@@ -30,30 +31,6 @@ struct Held {
     /// When the lease was begun or renewed, by two clocks: one stops while the machine is suspended.
     /// `None`: it was lost.
     renewed_at: Option<Clocks>,
-}
-
-/// A time by two clocks.
-#[derive(Clone, Copy, Debug)]
-pub struct Clocks(Instant, SystemTime);
-
-impl Clocks {
-    /// To ask before the journal is called: its answer may be late.
-    pub(super) fn now() -> Self {
-        Self(Instant::now(), SystemTime::now())
-    }
-
-    /// A time by a monotonic clock, and by one that does not stop while the machine is suspended.
-    pub fn of(instant: Instant, time: SystemTime) -> Self {
-        Self(instant, time)
-    }
-
-    /// Whether a request that is sent now ends before a lease of this length, for which the journal was asked
-    /// at this time.
-    pub fn is_fresh(self, now: Self, length: Duration) -> bool {
-        let by_time = now.1.duration_since(self.1).unwrap_or(Duration::MAX);
-        let elapsed = now.0.saturating_duration_since(self.0).max(by_time);
-        elapsed < length / 2
-    }
 }
 
 impl Lease {

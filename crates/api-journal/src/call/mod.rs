@@ -4,6 +4,7 @@ mod driver;
 mod lease;
 mod run;
 
+pub use crate::journal::clock::Clocks;
 pub use driver::{Driver, Effect, Ended, Event};
-pub use lease::{Clocks, Lease};
+pub use lease::Lease;
 pub use run::{Later, Once, Recorded, Write};

@@ -10,13 +10,14 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::call::driver::{Driver, Effect, Ended, Event};
-use crate::call::lease::{Clocks, Lease};
+use crate::call::lease::Lease;
 use crate::entry::Entry;
 use crate::entry::end::End;
 use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::error::JournalError;
 use crate::journal::change::Change;
+use crate::journal::clock::Clocks;
 use crate::journal::time_limit::{TIME_LIMIT, in_time};
 use crate::journal::{Begun, BoxFuture, Journal};
 use crate::rules::{Found, Repeat, Told, ended, lost, never_sent};
@@ -97,7 +98,7 @@ impl<'l> Once<'l> {
     /// A dropped future leaves its entry in flight until its lease has expired.
     pub async fn run(mut self, write: &mut dyn Write) -> Recorded {
         let (mut driver, mut effect) = Driver::new(self.repeat, self.length);
-        // Of the intent, and then of the end.
+        // From when on nothing but the journal was waited for.
         let mut limit = Instant::now() + TIME_LIMIT;
         let mut pause = PAUSES[0];
         let told = loop {
@@ -125,6 +126,13 @@ impl<'l> Once<'l> {
                 Event::Row(row) => row.is_none(),
                 _ => false,
             };
+            if matches!(
+                event,
+                Event::LookedUp(_) | Event::Fenced(_) | Event::Ended(_)
+            ) {
+                limit = Instant::now() + TIME_LIMIT;
+                pause = PAUSES[0];
+            }
             let left = limit.saturating_duration_since(Instant::now());
             let event = match has_failed {
                 true if left.is_zero() && !driver.is_beginning() => Event::GaveUp,
@@ -140,10 +148,6 @@ impl<'l> Once<'l> {
                 _ => None,
             };
             effect = driver.on(event, &self.intent);
-            if driver.end().is_some() && !is_committing {
-                limit = Instant::now() + TIME_LIMIT;
-                pause = PAUSES[0];
-            }
             if uncommitted.is_some() || effect == Effect::Tell(Told::JournalFailed) {
                 self.go_on_later(driver.generation(), uncommitted);
             }

@@ -20,7 +20,7 @@ use crate::entry::intent::Intent;
 use crate::entry::state::State;
 use crate::error::JournalError;
 use crate::journal::change::{Change, Timer};
-use crate::journal::clock::Clock;
+use crate::journal::clock::{Clock, Clocks};
 use crate::journal::list::{Cursor, Filter, Listed};
 use crate::rows::{Kind, Moment, Put, Query, Read, SharedStore, Store};
 
@@ -92,12 +92,13 @@ impl Journal {
     /// If the database fails. It may have inserted the entry then. An entry that is done is returned even
     /// if the database takes no change.
     pub async fn begin(&self, intent: &Intent, lease: Duration) -> Result<Begun, JournalError> {
+        let asked = Clocks::now();
         let known = match self.clock.moment() {
             Some(moment) => Ok(moment),
             None => Err(self.read(&of_id(&intent.id)).await?),
         };
         let (begun, now) = begun(&*self.store, intent, lease, known).await?;
-        self.clock.saw(now);
+        self.clock.saw(now, asked);
         Ok(begun)
     }
 
@@ -135,8 +136,9 @@ impl Journal {
         put.line = line;
         put.forgets = change.forget;
         put.begins_send = change.begins_send();
+        let asked = Clocks::now();
         let now = self.store.put(&put).await?;
-        now.inspect(|now| self.clock.saw(*now));
+        now.inspect(|now| self.clock.saw(*now, asked));
         Ok(now.map(|_| changed))
     }
 
@@ -196,8 +198,9 @@ impl Journal {
     }
 
     pub(crate) async fn read(&self, query: &Query) -> Result<Read, JournalError> {
+        let asked = Clocks::now();
         let read = self.store.read(query).await?;
-        self.clock.read(read.moment);
+        self.clock.read(read.moment, asked);
         Ok(read)
     }
 }

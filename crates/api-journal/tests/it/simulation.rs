@@ -516,6 +516,83 @@ async fn the_time_of_a_late_reply_counts_against_the_lease() {
     }
 }
 
+/// A process knows the time of the database by its last reply, and never as an earlier one.
+#[tokio::test(start_paused = true)]
+async fn a_lease_is_no_shorter_after_a_late_reply() {
+    for late in [Duration::from_millis(900), Duration::from_secs(8)] {
+        let failures = vec![Failure::None, Failure::LateReply(late)];
+        let failing = Failing {
+            inner: MemoryStore::new(),
+            failures: Arc::new(Mutex::new(failures.into())),
+        };
+        let (store, journal) = (failing.inner.clone(), Journal::new(Other(failing)));
+        for key in ["first", "second"] {
+            let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+            let intent = Intent::new(scope(), "orders.create", key, digest, 1);
+            let asked = store.now();
+            let Begun::New(entry) = journal.begin(&intent, LEASE).await.unwrap() else {
+                panic!("a new entry");
+            };
+            assert!(
+                entry.lease_until.unwrap() >= asked + LEASE,
+                "{key}, {late:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_request_that_is_sent_under_a_fresh_lease_ends_before_it_and_before_clocks_are_apart() {
+    let (instant, time) = (Instant::now(), SystemTime::now());
+    let asked = Clocks::of(instant, time);
+    let second = Duration::from_secs(1);
+    for (passed, is_fresh) in [
+        (LEASE / 2 - 3 * second, true),
+        (LEASE / 2 - 2 * second, false),
+    ] {
+        for now in [
+            Clocks::of(instant + passed, time),
+            Clocks::of(instant, time + passed),
+        ] {
+            assert_eq!(asked.is_fresh(now, LEASE), is_fresh);
+        }
+    }
+    // It was set back.
+    assert!(!asked.is_fresh(Clocks::of(instant, time - second), LEASE));
+}
+
+/// Looks up so slowly, and finds the record.
+struct Slow(Duration);
+
+impl Write for Slow {
+    fn send(&mut self, _: Arc<Lease>) -> BoxFuture<'_, Ended> {
+        panic!("a send of what is there")
+    }
+
+    fn look_up(&mut self) -> BoxFuture<'_, Found> {
+        Box::pin(async {
+            sleep(self.0).await;
+            Found::Record(End::new(Outcome::Done, Evidence::Found))
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_is_done_however_long_the_look_up_took_that_found_it() {
+    // The lease of the call before lives, or is over.
+    for lease in [10 * LEASE, Duration::ZERO] {
+        let store = MemoryStore::new();
+        let journal = Journal::new(store.clone());
+        let repeat = Repeat::AfterLookUp;
+        journal.begin(&intent(repeat), lease).await.unwrap();
+        let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
+        let once = Once::new(journal, intent(repeat), repeat, LEASE, &later);
+        let recorded = once.run(&mut Slow(LEASE)).await;
+        assert_eq!(recorded.told, Told::Now(Outcome::Done));
+        assert_eq!(store.entries()[0].state, State::Done);
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_end_that_the_journal_does_not_take_is_committed_later_however_often_that_fails() {
     let failures = [vec![Failure::None; 2], vec![Failure::Before; 200]].concat();

@@ -92,7 +92,7 @@ async fn start(
         drop(core.detached.spawn(core.api, task));
     };
     // Longer than an attempt, and renewed while the call runs.
-    let lease = (2 * call.handle.timeouts().attempt).min(MAX_LEASE);
+    let lease = (2 * call.handle.timeouts().attempt).clamp(MIN_LEASE, MAX_LEASE);
     intent.kept = intent.kept.filter(|kept| lease < *kept);
     let repeat = match intent.kept {
         Some(_) => Repeat::WithKey,
