@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 use crate::resolution::{Resolution, ResolveError};
 
 /// When a rejection that may be that of a duplicate is looked at once more.
-const SECOND_LOOK: Duration = Duration::from_secs(10 * 60);
+const LOOK_AFTER_REJECTION: Duration = Duration::from_secs(10 * 60);
 
 /// The shortest and the longest time between two look-ups.
 const LOOKUP_DELAYS: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(60 * 60)];
@@ -245,7 +245,7 @@ pub fn ended(
         (Outcome::Rejected, _) if !row.doubt => {
             let mut change = settle(row, State::Rejected, generation, end, "rejected");
             if repeat == Repeat::AfterLookUp && !end.is_before_validation() {
-                change.due = Timer::In(SECOND_LOOK);
+                change.due = Timer::In(LOOK_AFTER_REJECTION);
             }
             Some(change)
         }
@@ -418,8 +418,6 @@ pub fn resolve(
     least_age: Duration,
 ) -> Result<Change, ResolveError> {
     let is_denied = matches!(word, Resolution::DidNot { .. });
-    // From its send on, an entry has a lease.
-    let sent_by = row.lease_until.unwrap_or(row.updated_at);
     let end = row.details.end.as_ref();
     let is_of_person = end.is_some_and(|end| end.evidence == Evidence::Person);
     // Erased, an entry has no end, and still the send that took effect.
@@ -436,7 +434,9 @@ pub fn resolve(
         _ if is_proven && is_denied => {
             return Err(ResolveError::Known(State::Done));
         }
-        _ if *word == (Resolution::DidNot { is_sure: false }) && now < sent_by + least_age => {
+        _ if *word == (Resolution::DidNot { is_sure: false })
+            && now < row.lease_end() + least_age =>
+        {
             return Err(ResolveError::Early(least_age));
         }
         State::InFlight | State::Unknown => {}

@@ -126,7 +126,7 @@ impl Worker {
             failures.extend(self.look_up(&**client, &mut gauges).await.err());
         }
         for waits in [Waits::Person, Waits::LookUp, Waits::Send] {
-            failures.extend(self.set_to_now(waits).await.err());
+            failures.extend(self.wait_from_now(waits).await.err());
         }
         let pruned = prune_days(self.journal.store(), &[Kind::Write], self.kept_days).await;
         failures.extend(pruned.err());
@@ -151,23 +151,15 @@ impl Worker {
         })
     }
 
-    /// What waits from a time on that is too far ahead waits from now on.
-    async fn set_to_now(&self, waits: Waits) -> Result<(), JournalError> {
+    /// What waits from a time on that is too far ahead waits from now on. Its lease stays: by a clock that is
+    /// right, its call may be at work.
+    async fn wait_from_now(&self, waits: Waits) -> Result<(), JournalError> {
         let limit = PAGE;
         let read = in_time(self.journal.read(&Query::Ahead { waits, limit })).await?;
         // A later version reads what cannot be read here.
         let entries = read.rows.iter().filter_map(|row| Entry::from_row(row).ok());
         for entry in entries.filter(|entry| !entry.is_of_later_version()) {
-            let now = read.moment.now;
-            let timer = |time| match time {
-                Some(time) if time > now => Timer::In(Duration::ZERO),
-                _ => Timer::Keep,
-            };
-            let (lease, due) = (timer(entry.lease_until), timer(entry.due_at));
-            let change = Change {
-                lease,
-                ..Change::postponement(entry, due)
-            };
+            let change = Change::postponement(entry, Timer::Keep);
             // Lost to another change, it has another time.
             in_time(self.journal.change(&change)).await?;
         }
@@ -177,13 +169,18 @@ impl Worker {
     async fn look_up(&self, client: &dyn Recover, gauges: &mut Gauges) -> Result<(), JournalError> {
         let filter = Filter::due().scope(client.scope());
         let mut after: Option<Cursor> = None;
+        let mut began = None;
         let mut failed = Ok(());
         loop {
             let list = self.journal.list(&filter, after.as_ref(), PAGE);
             let listed = in_time(list).await?;
+            let began = *began.get_or_insert(listed.now);
             // A later version looks up what cannot be read here.
             for entry in listed.entries.into_iter().flatten() {
-                failed = failed.and(self.look_up_entry(client, entry, gauges).await);
+                // Otherwise a round whose look-ups are slow does not end: what it has postponed is due again.
+                if entry.waits_now(Waits::LookUp, began) {
+                    failed = failed.and(self.look_up_entry(client, entry, gauges).await);
+                }
             }
             after = listed.next;
             if after.is_none() {

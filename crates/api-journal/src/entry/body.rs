@@ -11,7 +11,7 @@ use crate::entry::json::{add, number, text, time};
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
 use crate::error::JournalError;
-use crate::rows::{At, Kind, Row, Waits};
+use crate::rows::{AHEAD, At, Kind, Row, Waits};
 
 /// A longer name is found by its beginning: an index takes no text of any length.
 const MAX_NAME: usize = 200;
@@ -21,15 +21,16 @@ impl Entry {
     /// settled, and pruned in time.
     pub fn waits(&self) -> Option<(Waits, Timestamp)> {
         let changed = self.updated_at;
-        match (&self.state, self.due_at) {
+        // A service has prepared it, and it was never sent. What a person recorded and has withdrawn has an end,
+        // and what was erased has no key.
+        let is_prepared =
+            self.generation == 0 && self.details.end.is_none() && !self.key.is_empty();
+        match (&self.state, self.due_at.map(|due| self.right(due))) {
             _ if self.needs_person => Some((Waits::Person, changed)),
-            // Erased, it is nobody's any more.
-            (State::NotSent, _) if self.is_prepared() && !self.key.is_empty() => {
-                Some((Waits::Send, changed))
-            }
+            (State::NotSent, _) if is_prepared => Some((Waits::Send, changed)),
             (State::NotSent | State::Rejected | State::Done, due) => Some((Waits::LookUp, due?)),
             (State::InFlight, due) => {
-                let until = self.lease_until.unwrap_or(changed);
+                let until = self.lease_end();
                 Some(match due {
                     Some(due) => (Waits::LookUp, due.max(until)),
                     None => (Waits::Person, until),
@@ -40,13 +41,37 @@ impl Entry {
         }
     }
 
+    /// Until when the last send may be on its way: from its send on, an entry has a lease.
+    pub(crate) fn lease_end(&self) -> Timestamp {
+        let until = self.lease_until;
+        until.map_or(self.updated_at, |until| self.right(until))
+    }
+
+    /// A time, or that of the last change in place of one that a clock has written which was wrong.
+    fn right(&self, time: Timestamp) -> Timestamp {
+        match time <= self.updated_at + AHEAD {
+            true => time,
+            false => self.updated_at,
+        }
+    }
+
+    /// Whether it waits for this at this time.
+    pub(crate) fn waits_now(&self, waits: Waits, now: Timestamp) -> bool {
+        self.waits()
+            .is_some_and(|(other, from)| other == waits && from <= now)
+    }
+
     /// The texts by which the entry is found: its key, its names and the ids of its record.
-    pub(crate) fn names(&self) -> Vec<String> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &String> {
         let ids = self.details.end.iter().flat_map(|end| &end.ids);
         let pairs = self.details.names.iter().chain(ids);
         let texts = [&self.key].into_iter().chain(pairs.map(|(_, value)| value));
-        let texts = texts.filter(|text| !text.is_empty());
-        let mut names: Vec<String> = texts.map(|text| name(text)).collect();
+        texts.filter(|text| !text.is_empty())
+    }
+
+    /// The texts, as names.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.texts().map(|text| name(text)).collect();
         names.sort();
         names.dedup();
         names

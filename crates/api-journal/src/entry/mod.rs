@@ -23,9 +23,10 @@ use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
+use crate::rows::{AHEAD, Waits};
 use crate::rules::LEFT_TO_CALLS;
 
-/// A lease that ends later than this was written by a clock that was wrong, and has expired.
+/// The longest lease.
 pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// An entry: one write under one key.
@@ -143,10 +144,11 @@ impl Entry {
                 .is_some_and(|until| self.is_kept_until(until))
     }
 
-    /// Whether the last send may be on its way at this time.
+    /// Whether the last send may be on its way at this time. A lease that is longer than any was written by a
+    /// clock that was wrong, and is over.
     pub fn has_lease(&self, now: Timestamp) -> bool {
         let lease_until = self.lease_until;
-        lease_until.is_some_and(|until| until > now && until <= now + MAX_LEASE)
+        lease_until.is_some_and(|until| until > now && until <= now + AHEAD)
     }
 
     /// Whether the entry is in flight for this send of the call with this nonce.
@@ -172,24 +174,19 @@ impl Entry {
 
     /// Whether only a person can find out what became of the write, or should look at it.
     pub fn is_for_people(&self, now: Timestamp) -> bool {
-        self.needs_person || (self.is_open(now) && self.due_at.is_none())
-    }
-
-    /// Whether a service has prepared it, and it was never sent. What a person recorded and has withdrawn is
-    /// prepared by nobody.
-    pub fn is_prepared(&self) -> bool {
-        self.state == State::NotSent && self.generation == 0 && self.details.end.is_none()
+        self.waits_now(Waits::Person, now)
     }
 
     /// What the entry waits for at this time: `person`, `look-up`, `call` (its request may be on its way, or can
     /// be repeated), `send` (it is prepared), or `nothing`.
     pub fn waits_for(&self, now: Timestamp) -> &'static str {
-        match self.state {
-            _ if self.is_for_people(now) => "person",
-            State::InFlight if self.has_lease(now) => "call",
-            _ if self.due_at.is_some() && self.details.kept_until.is_some() => "call",
-            _ if self.due_at.is_some() => "look-up",
-            _ if self.is_prepared() => "send",
+        let is_sending = self.state == State::InFlight && self.has_lease(now);
+        match self.waits() {
+            Some((_, from)) if is_sending && from > now => "call",
+            Some((Waits::Person, _)) => "person",
+            Some((Waits::LookUp, _)) if self.details.kept_until.is_some() => "call",
+            Some((Waits::LookUp, _)) => "look-up",
+            Some((Waits::Send, _)) => "send",
             _ => "nothing",
         }
     }

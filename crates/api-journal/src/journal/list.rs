@@ -117,18 +117,11 @@ impl Filter {
 
     /// Whether an entry is listed at this time.
     pub fn includes(&self, entry: &Entry, now: Timestamp) -> bool {
-        let is_which = self.which.waits().is_none_or(|waits| {
-            let is_now = |(other, from): (Waits, Timestamp)| other == waits && from <= now;
-            entry.waits().is_some_and(is_now)
-        });
+        let which = self.which.waits();
         let is_of = |account: &String| entry.scope.account == *account;
-        let begins = |text: &String| {
-            entry
-                .names()
-                .iter()
-                .any(|other| other.starts_with(&name(text)))
-        };
-        is_which
+        // Also of a text that is longer than a name.
+        let begins = |text: &String| entry.texts().any(|other| other.starts_with(text));
+        which.is_none_or(|waits| entry.waits_now(waits, now))
             && self
                 .scope
                 .as_ref()

@@ -15,6 +15,7 @@ pub(crate) use day::day_ahead;
 pub use day::{count_day, prune_days};
 pub use memory::{MemoryFull, MemoryStore};
 pub use migration::Migration;
+pub(crate) use query::AHEAD;
 pub use query::{Moment, Query, Range, Read};
 pub use row::{At, Kind, Put, Row, Waits};
 pub use sql::{Dialect, Statements, Value, at_values};

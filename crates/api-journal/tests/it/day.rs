@@ -161,3 +161,27 @@ async fn a_day_that_was_counted_ahead_is_a_gauge() {
     let gauges = Worker::new(right).round().await.unwrap();
     assert_eq!(gauges.day_ahead, 30 * 24 * HOUR);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_wrong_ends_no_lease_of_one_that_is_right() {
+    let store = MemoryStore::new();
+    let right = Journal::new(store.clone());
+    let mut due_ahead = intent("its look-up is due in 400 days");
+    due_ahead.can_look_up = true;
+    for intent in [&due_ahead, &intent("sent")] {
+        let Begun::New(entry) = right.begin(intent, HOUR).await.unwrap() else {
+            panic!("a new entry");
+        };
+        if entry.due_at.is_some() {
+            let due = Timer::In(400 * 24 * HOUR);
+            let postponed = right.change(&Change::postponement(entry, due)).await;
+            assert!(postponed.unwrap().is_some());
+        }
+    }
+    for days in [-100, -3, 0] {
+        Worker::new(clock(&store, days)).round().await.unwrap();
+        for entry in store.entries() {
+            assert!(entry.has_lease(store.now()), "{days} days: {}", entry.key);
+        }
+    }
+}

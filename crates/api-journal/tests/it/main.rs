@@ -11,3 +11,4 @@ mod read_only;
 mod router;
 mod rules;
 mod simulation;
+mod worker;

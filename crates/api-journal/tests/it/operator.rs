@@ -155,6 +155,18 @@ async fn the_entries_of_an_account_and_a_text_are_erased_but_those_whose_outcome
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_text_finds_what_begins_with_all_of_it_however_long_it_is() {
+    let journal = Journal::new(MemoryStore::new());
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
+    let [eve, bob] = ["eve", "bob"].map(|name| format!("{}{name}", "k".repeat(300)));
+    for key in [&eve, &bob] {
+        begin(&journal, key).await;
+    }
+    assert_eq!(keys(&operator, &Filter::all().text(&eve)).await, [eve]);
+    assert_eq!(keys(&operator, &Filter::all().text("kk")).await.len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
 async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
     let journal = Journal::new(MemoryStore::new());
     let operator = Operator::new(journal.clone(), "eve").unwrap();

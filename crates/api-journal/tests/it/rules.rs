@@ -363,6 +363,11 @@ fn a_lease_by_a_clock_that_was_ahead_has_expired() {
     row.lease_until = Some(later(365 * 24 * 60 * 60));
     assert!(!row.has_lease(NOW));
     assert!(row.is_for_people(NOW));
+    // It was sent before, for all that is known.
+    let day = Duration::from_secs(24 * 60 * 60);
+    let say = |now| rules::resolve(&row, &DID_NOT, "eve", "not listed", now, day);
+    assert!(matches!(say(later(1)), Err(ResolveError::Early(_))));
+    assert!(say(NOW + day).is_ok());
 }
 
 #[test]
@@ -701,6 +706,19 @@ fn what_an_entry_waits_for_and_from_when_on_follows_from_its_state() {
         (of_person.unwrap().applied(NOW), None),
     ] {
         assert_eq!(entry.waits(), waits, "{entry:?}");
+        // What people read says the same.
+        let (word, from) = match waits {
+            Some((Waits::Person, from)) => ("person", from),
+            Some((Waits::LookUp, from)) => ("look-up", from),
+            Some((_, from)) => ("send", from),
+            None => ("nothing", NOW),
+        };
+        assert_eq!(entry.waits_for(from), word, "{entry:?}");
+        assert_eq!(entry.is_for_people(from), word == "person", "{entry:?}");
+        if entry.state == State::InFlight {
+            assert_eq!(entry.waits_for(later(1)), "call", "{entry:?}");
+            assert!(!entry.is_for_people(later(1)), "{entry:?}");
+        }
     }
 }
 
