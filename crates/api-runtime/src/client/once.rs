@@ -7,7 +7,8 @@ use std::time::Duration;
 use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
-    BoxFuture as WriteFuture, End, Evidence, Intent, MAX_LEASE, Outcome, Scope, nonce,
+    BoxFuture as WriteFuture, End, EntryId, Evidence, Intent, Journal, MAX_LEASE, Outcome, Scope,
+    nonce,
 };
 use tokio::time::Instant;
 
@@ -78,11 +79,12 @@ async fn start(
     key: String,
     parts: RequestParts,
 ) -> Result<Received, Error> {
-    let Some(journal) = call.handle.core.journal.clone() else {
-        let reason = "missing: `once` needs it, so set `ClientBuilder::journal` and `account`";
-        return Err(Error::setting(&call.context, "journal", reason));
+    // Whatever the journal says, it is a call.
+    let watched = call.watch();
+    let (journal, mut intent) = match begun(&call, unique, &key, &parts) {
+        Ok(begun) => begun,
+        Err(error) => return watched.end(Err(error)),
     };
-    let mut intent = intent(&call, unique, &key, &parts)?;
     let core = Arc::clone(&call.handle.core);
     let later = move |task: WriteFuture<'static, ()>| {
         let task = async move {
@@ -104,7 +106,7 @@ async fn start(
         unique,
         call,
         deadline: None,
-        watched: None,
+        watched,
         result: None,
         looks: None,
         record_id: None,
@@ -112,6 +114,19 @@ async fn start(
     let once = Once::new(journal, intent, repeat, lease, &later);
     let recorded = once.run(&mut request).await;
     request.end(id, recorded)
+}
+
+fn begun(
+    call: &Attempts,
+    unique: Option<&UniqueWrite>,
+    key: &str,
+    parts: &RequestParts,
+) -> Result<(Journal, Intent), Error> {
+    let Some(journal) = call.handle.core.journal.clone() else {
+        let reason = "missing: `once` needs it, so set `ClientBuilder::journal` and `account`";
+        return Err(Error::setting(&call.context, "journal", reason));
+    };
+    Ok((journal, intent(call, unique, key, parts)?))
 }
 
 fn intent(
@@ -169,8 +184,7 @@ struct OnceRequest {
     unique: Option<&'static UniqueWrite>,
     /// Of all requests and look-ups of the call, from the first one.
     deadline: Option<Instant>,
-    /// From the first byte: what the journal answers without a send is no call.
-    watched: Option<Watched>,
+    watched: Watched,
     result: Option<Result<Received, Error>>,
     /// When the record is looked up after the error of the send.
     looks: Option<Vec<Instant>>,
@@ -197,10 +211,6 @@ impl JournaledWrite for OnceRequest {
                 may_repeat = !was_answered(error)
                     && error.outcome() == Outcome::Unknown
                     && self.looks.is_some();
-            }
-            if let Some(watched) = self.watched.as_mut().filter(|_| may_be_duplicate) {
-                // The record may be there, until a look-up proves otherwise.
-                watched.set_outcome(Outcome::Unknown);
             }
             let end = self.end_of_sent(&result);
             self.record_id = record_id(&end);
@@ -269,18 +279,22 @@ impl OnceRequest {
             }
             _ => None,
         };
-        let watched = self.watched.get_or_insert_with(|| self.call.watch());
+        let watched = &mut self.watched;
         let span = self.call.span.clone();
         let attempts = self.call.run(watched, deadline, &mut earlier);
         let received = span.within(attempts).await?;
-        let Some(unique) = self.unique else {
-            return Ok(received);
+        let differences = match self.unique {
+            Some(unique) => unique.differences(&self.call, &received.response),
+            None => Ok(Vec::new()),
         };
-        match unique.differences(&self.call, &received.response) {
-            Ok(differences) => Ok(Received {
-                differences,
-                ..received
-            }),
+        match differences {
+            Ok(differences) => {
+                watched.pass_attempt();
+                Ok(Received {
+                    differences,
+                    ..received
+                })
+            }
             // It contradicts itself: the outcome is unknown.
             Err(unproven) => {
                 let error = Error::new(ErrorKind::Decode, Outcome::Unknown, &received.context)
@@ -344,66 +358,74 @@ impl OnceRequest {
         }
     }
 
-    /// What the caller is told: each outcome is that of the journal.
-    fn end(mut self, id: api_journal::EntryId, recorded: Recorded) -> Result<Received, Error> {
-        let Recorded {
-            told,
-            entry,
-            is_for_people,
-            is_late,
-            unrecorded,
-            lease_ends,
-        } = recorded;
-        let watched = self.watched.take();
-        let result = self.result.take();
-        let result = match watched {
-            Some(mut watched) => {
-                watched.set_recorded(is_late, unrecorded.is_some());
-                result.map(|result| watched.end(result))
-            }
-            None => result,
-        };
-        let sent = |unrecorded| SentEntry {
-            entry: id,
-            record_id: self
-                .record_id
-                .or_else(|| entry.as_ref()?.record_id().map(str::to_owned)),
-            needs_person: entry.as_ref().is_some_and(|entry| entry.needs_person),
-            unrecorded,
-        };
-        let outcome = told.outcome();
-        let found_out_by = match is_for_people {
-            true => Retry::Never,
-            false => self.call.context.retry,
-        };
-        let error = match (told, result) {
-            (Told::Now(Outcome::Done), Some(Ok(received))) => {
-                return Ok(Received {
-                    recorded: Some(sent(unrecorded)),
-                    ..received
-                });
-            }
-            (Told::Earlier, _) => {
-                return Ok(Received {
-                    recorded: Some(sent(unrecorded)),
-                    known: Known::Earlier,
-                    ..Received::without_response(&self.call.context)
-                });
-            }
-            // What this call sent explains what is known of the key, unless others have sent, too.
-            (Told::Now(_), Some(Err(error))) if explains(error.outcome(), outcome) => error,
-            _ => Error::new(kind(told), outcome, &self.call.context),
-        };
-        let error = match outcome {
-            Outcome::Unknown => error.unknown(found_out_by),
-            _ => error,
-        };
-        let left = |end: Instant| end.saturating_duration_since(Instant::now());
-        let lease_left = lease_ends.filter(|_| told == Told::InFlight).map(left);
-        Err(error
-            .with_lease_left(lease_left)
-            .with_entry(entry, unrecorded))
+    /// What the caller and the hooks are told: each outcome is that of the journal.
+    fn end(self, id: EntryId, recorded: Recorded) -> Result<Received, Error> {
+        let Self {
+            call,
+            mut watched,
+            result,
+            record_id,
+            ..
+        } = self;
+        watched.set_recorded(recorded.is_late, recorded.unrecorded.is_some());
+        watched.end(ended(&call, result, record_id, id, recorded))
     }
+}
+
+/// The end of a call whose own send or look-up had this result.
+fn ended(
+    call: &Attempts,
+    result: Option<Result<Received, Error>>,
+    record_id: Option<String>,
+    id: EntryId,
+    recorded: Recorded,
+) -> Result<Received, Error> {
+    let Recorded {
+        told,
+        entry,
+        is_for_people,
+        unrecorded,
+        lease_ends,
+        ..
+    } = recorded;
+    let sent = |unrecorded| SentEntry {
+        entry: id,
+        record_id: record_id.or_else(|| entry.as_ref()?.record_id().map(str::to_owned)),
+        needs_person: entry.as_ref().is_some_and(|entry| entry.needs_person),
+        unrecorded,
+    };
+    let outcome = told.outcome();
+    let found_out_by = match is_for_people {
+        true => Retry::Never,
+        false => call.context.retry,
+    };
+    let error = match (told, result) {
+        (Told::Now(Outcome::Done), Some(Ok(received))) => {
+            return Ok(Received {
+                recorded: Some(sent(unrecorded)),
+                ..received
+            });
+        }
+        (Told::Earlier, _) => {
+            return Ok(Received {
+                recorded: Some(sent(unrecorded)),
+                known: Known::Earlier,
+                ..Received::without_response(&call.context)
+            });
+        }
+        // What this call sent explains what is known of the key, unless others have sent, too.
+        (Told::Now(_), Some(Err(error))) if explains(error.outcome(), outcome) => error,
+        _ => Error::new(kind(told), outcome, &call.context),
+    };
+    let error = match outcome {
+        Outcome::Unknown => error.unknown(found_out_by),
+        _ => error,
+    };
+    let left = |end: Instant| end.saturating_duration_since(Instant::now());
+    let lease_left = lease_ends.filter(|_| told == Told::InFlight).map(left);
+    Err(error
+        .with_lease_left(lease_left)
+        .with_entry(entry, unrecorded))
 }
 
 /// The first id of a record that took effect.

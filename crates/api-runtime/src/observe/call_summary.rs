@@ -64,7 +64,7 @@ pub struct CallSummary<'a> {
     /// The labels of the call, such as the account.
     pub labels: &'a Labels,
     /// The number of attempts. Zero if nothing was sent, for instance because the request is
-    /// invalid.
+    /// invalid, or because the journal has answered.
     pub attempts: u32,
     /// The status of the last attempt, if it received one.
     pub status: Option<StatusCode>,
@@ -74,7 +74,8 @@ pub struct CallSummary<'a> {
     ///
     /// If the future of the call was dropped, the kind is [`Canceled`](ErrorKind::Canceled). The
     /// outcome is then `NotSent` before the first attempt, the outcome of the last attempt during a
-    /// backoff, and `Unknown` during an attempt, unless an error status was received.
+    /// backoff, and `Unknown` during an attempt, unless an error status was received. Under a key it is
+    /// `Unknown`.
     pub error: Option<(ErrorKind, Outcome)>,
     /// Under a key: the process was so slow that another call has gone on with the write before the
     /// outcome was recorded. If both took effect, the entry is for people.

@@ -31,7 +31,7 @@ pub(crate) struct Watched {
     phase: Phase,
     /// Of the last attempt that ended.
     status: Option<StatusCode>,
-    /// The outcome of the last attempt that ended, and of those before.
+    /// Of the last attempt that ended.
     outcome: Option<Outcome>,
     is_late: bool,
     is_unrecorded: bool,
@@ -132,14 +132,14 @@ impl Watched {
         self.end_attempt(error.status(), result, retry_in);
     }
 
-    /// The attempts so far have this outcome, which is that of the call if it is dropped.
-    pub(crate) fn set_outcome(&mut self, outcome: Outcome) {
-        self.outcome = Some(outcome);
+    /// The current attempt was a success.
+    pub(crate) fn pass_attempt(&mut self) {
+        self.end_attempt(None, None, None);
     }
 
-    /// How the journal recorded the outcome.
+    /// How the journal recorded the outcome. Of what was not sent, there is none.
     pub(crate) fn set_recorded(&mut self, is_late: bool, is_unrecorded: bool) {
-        (self.is_late, self.is_unrecorded) = (is_late, is_unrecorded);
+        (self.is_late, self.is_unrecorded) = (is_late, is_unrecorded && self.attempts > 0);
     }
 
     /// The call ended with this result, and with it the current attempt.
@@ -226,7 +226,8 @@ impl Watched {
                 (*status, outcome)
             }
         };
-        match earlier_is_unknown {
+        // The journal has the write in flight, until somebody finds out.
+        match earlier_is_unknown || self.context.has_key {
             true => (status, Outcome::Unknown),
             false => (status, current),
         }

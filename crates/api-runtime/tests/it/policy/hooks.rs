@@ -8,6 +8,7 @@ use api_runtime::observe::{Attempt, AttemptResult, CallSummary, Hook};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::{Bytes, Transport, TransportError};
 use api_runtime::{BoxFuture, Known, Method, RawResponse};
+use test_support::store::{Other, Silent};
 use tokio::time::timeout;
 
 use super::script::{failure, retry_after, script, status};
@@ -251,6 +252,28 @@ async fn dropped_call_keeps_the_unknown_outcome_of_an_earlier_attempt() {
     assert_eq!(
         lines[4], "put_thing 2 0 Some((Canceled, Unknown))",
         "{lines:?}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn call_under_a_key_that_is_dropped_has_an_unknown_outcome_whatever_it_has_done() {
+    let log = CallLog::default();
+    let transport = script([failure(TransportError::not_connected)]);
+    let builder = builder(&transport).hook(log.clone());
+    let silent = builder.journal(Other(Silent::default())).build().unwrap();
+    let call = silent.once("key").send(create_thing());
+    assert!(timeout(SECOND, call).await.is_err());
+    // During the backoff after an attempt without a connection.
+    let (client, connected) = logged(&transport);
+    let call = client.once("key").send(create_thing());
+    assert!(timeout(SECOND / 10, call).await.is_err());
+    let ends = [log.lines(), connected.lines()].map(|mut lines| lines.pop().unwrap());
+    assert_eq!(
+        ends,
+        [
+            "create_thing 0 0 Some((Canceled, Unknown))",
+            "create_thing 1 0 Some((Canceled, Unknown))"
+        ]
     );
 }
 

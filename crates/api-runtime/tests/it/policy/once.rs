@@ -34,16 +34,22 @@ struct Test {
 
 type ShopBuilder = ClientBuilder<Shop, VenueApiToken>;
 
-/// What hooks see of calls: the operation, and whether its outcome is recorded late, or not at all.
-type Calls = Arc<Mutex<Vec<(String, bool, bool)>>>;
+/// What hooks see of calls: the operation, the attempts, the error, and whether the outcome is recorded late, or
+/// not at all.
+type Calls = Arc<Mutex<Vec<String>>>;
 
 fn counted(builder: ShopBuilder, calls: &Calls) -> ShopBuilder {
     let calls = Arc::clone(calls);
     builder.on_call_end(move |call: &CallSummary<'_>| {
         assert!(!call.is_canceled());
-        let operation = call.operation.to_owned();
-        let call = (operation, call.is_late, call.is_unrecorded);
-        calls.lock().unwrap().push(call);
+        let mut line = format!("{} {}", call.operation, call.attempts);
+        if let Some((kind, outcome)) = call.error {
+            line += &format!(" {kind:?} {outcome:?}");
+        }
+        for (is_so, word) in [(call.is_late, " late"), (call.is_unrecorded, " unrecorded")] {
+            line += if is_so { word } else { "" };
+        }
+        calls.lock().unwrap().push(line);
     })
 }
 
@@ -107,9 +113,24 @@ async fn a_write_is_sent_once_and_the_second_caller_gets_its_id() {
         (Outcome::Done, NextStep::Final)
     );
     assert_eq!(test.requests(), 1);
-    // What the journal answers is no call, and no canceled one.
+    // What the journal answers is a call without attempts.
     let calls = test.calls.lock().unwrap();
-    assert_eq!(*calls, [("add_order".to_owned(), false, false)]);
+    assert_eq!(
+        *calls,
+        ["add_order 1", "add_order 0", "add_order 0 KeyReused Done"]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn outer_white_space_is_no_part_of_a_key() {
+    let test = test([Step::response(200, ORDER)]);
+    let mut known = Vec::new();
+    for key in [" cart-7", "cart-7\t", "cart-7"] {
+        let sent = test.client.once(key).send(add("WEB-1")).await.unwrap();
+        known.push(sent.known);
+    }
+    assert_eq!(known, [Known::Confirmed, Known::Earlier, Known::Earlier]);
+    assert_eq!(test.journal.entries()[0].key, "cart-7");
 }
 
 #[tokio::test(start_paused = true)]
@@ -453,6 +474,58 @@ async fn a_worker_does_not_take_the_order_of_another_customer_for_ours() {
     assert_eq!(order(&test).await.unwrap().known, Known::Recovered);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_worker_does_not_take_a_record_without_our_unique_key_for_ours() {
+    for body in [r#"{"id": 8, "reference_no": "WEB-2"}"#, r#"{"id": 8}"#] {
+        let test = test(lost_twice([Step::response(200, body)]));
+        order(&test).await.unwrap_err();
+        advance(Duration::from_secs(61)).await;
+        let worker = Worker::new(test.journal.clone()).client(test.client.clone());
+        assert_eq!(worker.round().await.unwrap().looked_up, 1);
+        let entry = &test.journal.entries()[0];
+        let evidence = entry.details.end.as_ref().map(|end| &end.evidence);
+        assert_eq!(evidence, Some(&Evidence::Sent), "{body}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_without_the_time_to_look_up_does_not_put_its_write_in_flight_again() {
+    let server = ScriptedTransport::new([Step::pending()]);
+    let journal = MemoryStore::new();
+    let builder = Client::builder(config()).account(12).transport(server);
+    let builder = builder.timeout(Duration::from_secs(30));
+    let client = builder.journal(journal.clone()).build().unwrap();
+    let order = client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    assert_eq!(order.await.unwrap_err().outcome(), Outcome::Unknown);
+    let entry = &journal.entries()[0];
+    assert_eq!((&entry.state, entry.generation), (&State::Unknown, 1));
+}
+
+/// The entry is changed while the request is on its way.
+async fn changed_meanwhile(test: &Test, change: impl FnOnce(&mut Entry)) {
+    sleep(Duration::from_secs(1)).await;
+    let mut entry = test.journal.entries().remove(0);
+    change(&mut entry);
+    let note = Note::new(entry.generation, "meanwhile");
+    let change = Change::new(entry, note);
+    let journal = Journal::new(test.journal.clone());
+    journal.change(&change).await.unwrap().unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_says_what_is_known_of_its_key_and_not_what_its_own_request_saw() {
+    let test = test([Step::lost().delay(Duration::from_secs(10))]);
+    let pay = test.client.once("cart-7").send(add("WEB-1"));
+    // A person was sure.
+    let resolved = changed_meanwhile(&test, |entry| entry.state = State::NotSent);
+    let (result, ()) = tokio::join!(pay, resolved);
+    let error = result.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Journal, Outcome::NotSent)
+    );
+}
+
 /// A harmless write.
 async fn set_quantity(test: &Test) -> Result<Known, api_runtime::Error> {
     let (id, quantity) = (7.into(), 2);
@@ -489,19 +562,10 @@ async fn a_retry_is_sent_while_the_lease_lives() {
 async fn a_retry_is_not_sent_after_the_lease_was_lost() {
     let refused = refused().delay(Duration::from_secs(25));
     let test = test([refused, Step::response(200, ORDER)]);
-    let take_over = async {
-        sleep(Duration::from_secs(1)).await;
-        let mut entry = test.journal.entries().remove(0);
+    let take_over = changed_meanwhile(&test, |entry| {
         entry.nonce += 1;
         entry.generation += 1;
-        let note = Note::new(entry.generation, "taken over");
-        let change = Change::new(entry, note);
-        Journal::new(test.journal.clone())
-            .change(&change)
-            .await
-            .unwrap()
-            .unwrap();
-    };
+    });
     let (result, ()) = tokio::join!(set_quantity(&test), take_over);
     let error = result.unwrap_err();
     assert_eq!(
@@ -510,7 +574,7 @@ async fn a_retry_is_not_sent_after_the_lease_was_lost() {
     );
     assert_eq!((test.requests(), test.state()), (1, State::InFlight));
     let calls = test.calls.lock().unwrap();
-    assert_eq!(*calls, [("set_quantity".to_owned(), true, false)]);
+    assert_eq!(*calls, ["set_quantity 1 Connect Unknown late"]);
 }
 
 /// A journal whose database is away, or goes away once a write was begun.
@@ -566,6 +630,8 @@ async fn with_the_journal_away_nothing_is_sent_and_the_error_has_the_cause() {
     let cause = error.source().unwrap();
     assert_eq!(cause.to_string(), "journal: the database is away");
     assert!(error.unrecorded().is_some() && server.requests().is_empty());
+    // An alert sees it.
+    assert_eq!(*calls.lock().unwrap(), ["add_order 0 Journal Unknown"]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -579,5 +645,5 @@ async fn a_success_that_the_journal_does_not_take_is_one_with_its_id_and_is_coun
     assert!(sent.known == Known::Confirmed && sent.unrecorded.is_some());
     assert_eq!(sent.record_id(), Some("7"));
     let calls = calls.lock().unwrap();
-    assert_eq!(*calls, [("add_order".to_owned(), false, true)]);
+    assert_eq!(*calls, ["add_order 1 unrecorded"]);
 }
