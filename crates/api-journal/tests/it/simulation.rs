@@ -285,11 +285,19 @@ struct Reached {
 }
 
 /// A tenth of the schedules, but with `LONG_TESTS` all.
+const SCHEDULES: [u64; 2] = [1_000, 10_000];
+
 fn schedules() -> u64 {
-    match std::env::var_os("LONG_TESTS") {
-        Some(_) => 10_000,
-        None => 1_000,
-    }
+    SCHEDULES[usize::from(std::env::var_os("LONG_TESTS").is_some())]
+}
+
+#[test]
+fn the_numbers_of_schedules_are_those_of_the_readmes() {
+    let [few, many] = SCHEDULES.map(|number| format!("{},{:03}", number / 1000, number % 1000));
+    let few = format!("{few} random schedules");
+    let own = include_str!("../../README.md");
+    assert!(own.contains(&format!("{few} ({many} with `LONG_TESTS`)")));
+    assert!(include_str!("../../../../README.md").contains(&few));
 }
 
 #[test]

@@ -22,10 +22,29 @@ use std::fmt::Write as _;
 use run::{Kind, Run};
 
 /// The number of schedules for each kind of write.
+const SCHEDULES: u64 = 2_000;
+
 fn schedules() -> u64 {
     match std::env::var_os("LONG_TESTS") {
         Some(_) => 100_000,
-        None => 2_000,
+        None => SCHEDULES,
+    }
+}
+
+#[test]
+fn the_number_of_schedules_is_that_of_both_readmes() {
+    let [all, under_a_key] = [Kind::ALL.len(), 1].map(|kinds| SCHEDULES * kinds as u64);
+    assert_eq!(2 * under_a_key, all);
+    let all = format!(
+        "{},{:03} schedules of a client on a faulty network, half of them under a key",
+        all / 1000,
+        all % 1000
+    );
+    for readme in [
+        include_str!("../../../../../README.md"),
+        include_str!("../../../../api-journal/README.md"),
+    ] {
+        assert!(readme.contains(&all), "{all}");
     }
 }
 
@@ -75,7 +94,7 @@ fn assert_all_occur(ends: &BTreeMap<String, u64>, expected: &[&str]) {
     for end in expected {
         let times = ends.get(*end).copied().unwrap_or_default();
         assert!(
-            times >= schedules() / 2_000,
+            times >= schedules() / SCHEDULES,
             "{end:?} occurred {times} times"
         );
     }
@@ -127,7 +146,7 @@ fn creates_under_a_key_are_never_duplicated_and_never_misreported() {
 
 #[test]
 fn a_seed_determines_the_whole_run() {
-    for kind in [Kind::Plain, Kind::UniqueKey] {
+    for kind in Kind::ALL {
         for seed in 0..50 {
             let log = |seed| runtime().block_on(Run::new(seed, kind, true)).log();
             assert_eq!(log(seed), log(seed), "seed {seed}");

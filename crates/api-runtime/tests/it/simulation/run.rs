@@ -19,6 +19,10 @@ pub(crate) enum Kind {
     UniqueKey,
 }
 
+impl Kind {
+    pub(crate) const ALL: [Self; 2] = [Self::Plain, Self::UniqueKey];
+}
+
 /// The result of a call. `None`: the caller canceled it.
 pub(crate) type CallResult = Option<Result<Success, Error>>;
 
