@@ -120,7 +120,7 @@ fn of_operation(package: &Package, operation: &Operation) -> Vec<String> {
             &**why,
         ),
         Retry::Harmless { why } => (
-            Some("The call is retried after a failure.".to_owned()),
+            Some("The call is retried after a failure, but not under `once`.".to_owned()),
             &**why,
         ),
         Retry::Idempotent { why, .. } => (
