@@ -95,6 +95,10 @@ writes! {
     /// Rejected when it is sent twice. No operation looks up the record by its reference.
     PlaceThing = OperationInfo::new("place_thing", Method::Post, "/v2/placed")
         .retry(Retry::UniqueKey("reference_no"));
+    /// As [`CreateThing`], and rejected with a documented status when it is sent twice.
+    CreateDocumented = CreateThing::INFO.duplicate_statuses(&[422]);
+    /// As [`CreateThing`], in an API that reads records by their ids only.
+    CreateById = CreateThing::INFO;
 }
 
 /// Rejected when it is sent twice with the same reference, by which the record is looked up.
@@ -125,21 +129,40 @@ impl Operation for CreateThing {
 
 impl AuthorizedBy<VenueApiToken> for CreateThing {}
 
-impl Write for CreateThing {
-    type Record = Thing;
-    const WRITE: WriteInfo = WriteInfo::unique::<Self>();
+macro_rules! unique {
+    ($name:ident, $found:expr, $lookup:expr) => {
+        impl Write for $name {
+            type Record = Thing;
+            const WRITE: WriteInfo = WriteInfo::unique::<Self>();
+        }
+
+        impl UniqueKey for $name {
+            type Lookup = GetThing;
+            const FOUND: FoundRecord = $found;
+
+            fn lookup(unique_key: String) -> Option<GetThing> {
+                let is_found: fn(&str) -> bool = $lookup;
+                is_found(&unique_key).then_some(GetThing)
+            }
+
+            fn unique_key(read: &Thing) -> Option<&str> {
+                read.reference_no.as_deref()
+            }
+        }
+    };
 }
 
-impl UniqueKey for CreateThing {
-    type Lookup = GetThing;
-    const FOUND: FoundRecord = FoundRecord::new(&[]);
+const FOUND: FoundRecord = FoundRecord::new(&[]);
+const FOUND_BY_ID: FoundRecord = FoundRecord {
+    is_by_id: true,
+    ..FOUND
+};
 
-    fn lookup(unique_key: String) -> Option<GetThing> {
-        assert_eq!(unique_key, "r-1");
-        Some(GetThing)
-    }
+unique!(CreateThing, FOUND, is_ours);
+unique!(CreateDocumented, FOUND, is_ours);
+unique!(CreateById, FOUND_BY_ID, |id| id.parse::<i64>().is_ok());
 
-    fn unique_key(read: &Thing) -> Option<&str> {
-        read.reference_no.as_deref()
-    }
+fn is_ours(unique_key: &str) -> bool {
+    assert_eq!(unique_key, "r-1");
+    true
 }

@@ -5,10 +5,7 @@ use std::convert::Infallible;
 use std::future::{Future, pending, ready};
 use std::time::Duration;
 
-use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader, WriteInfo};
-use api_runtime::api_wire::{Extra, Fields, ReadError, Schema, ToWire};
 use api_runtime::http::Method;
-use api_runtime::operation::{AuthorizedBy, Operation, UniqueKey, Write};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
 use api_runtime::{Account, Error, ErrorKind, Known, NextStep, Outcome, Sent};
@@ -208,65 +205,6 @@ async fn first_rejection_as_a_duplicate_is_looked_up() {
         assert_recovered(&end);
         assert_eq!(methods, [POST, POST, GET]);
     }
-}
-
-/// The create as another API describes it.
-macro_rules! create {
-    ($(#[$doc:meta])* $name:ident, $found:expr, $statuses:expr, $lookup:expr) => {
-        $(#[$doc])*
-        struct $name;
-
-        impl Fields for $name {
-            fn schema(&self) -> &'static Schema {
-                create_thing().schema()
-            }
-
-            fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra)) {
-                create_thing().with_fields(f);
-            }
-        }
-
-        impl Operation for $name {
-            type Api = Shop;
-            type Output = Thing;
-            const INFO: OperationInfo = CreateThing::INFO.duplicate_statuses($statuses);
-
-            fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
-                response.record()
-            }
-        }
-
-        impl AuthorizedBy<VenueApiToken> for $name {}
-
-        impl Write for $name {
-            type Record = Thing;
-            const WRITE: WriteInfo = WriteInfo::unique::<Self>();
-        }
-
-        impl UniqueKey for $name {
-            type Lookup = GetThing;
-            const FOUND: FoundRecord = $found;
-
-            fn lookup(text: String) -> Option<GetThing> {
-                let lookup: fn(String) -> Option<GetThing> = $lookup;
-                lookup(text)
-            }
-
-            fn unique_key(read: &Thing) -> Option<&str> {
-                CreateThing::unique_key(read)
-            }
-        }
-    };
-}
-
-create! {
-    /// Rejected with a documented status when it is sent twice.
-    CreateDocumented, CreateThing::FOUND, &[422], CreateThing::lookup
-}
-
-create! {
-    /// In an API that reads records by their ids only.
-    CreateById, FoundRecord { is_by_id: true, ..CreateThing::FOUND }, &[], |id| id.parse::<i64>().ok().map(|_| GetThing)
 }
 
 #[tokio::test(start_paused = true)]
