@@ -1,5 +1,8 @@
 //! Stores that differ from another one.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use api_runtime::journal::rows::{At, Kind, Put, Query, Read, SharedStore, Waits};
 use api_runtime::journal::{JournalFuture, MemoryStore, Store, Timestamp};
 
@@ -65,5 +68,31 @@ impl Differs for Silent {
 
     fn call<'a, T: Send + 'a>(&'a self, _: JournalFuture<'a, T>) -> JournalFuture<'a, T> {
         Box::pin(std::future::pending())
+    }
+}
+
+/// Counts what is read of a store in memory.
+#[derive(Clone, Default)]
+pub struct Counted {
+    /// The other one.
+    pub store: MemoryStore,
+    reads: Arc<AtomicU32>,
+}
+
+impl Counted {
+    /// How often it was read.
+    pub fn reads(&self) -> u32 {
+        self.reads.load(Ordering::Relaxed)
+    }
+}
+
+impl Differs for Counted {
+    fn other(&self) -> &SharedStore {
+        &self.store
+    }
+
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        self.store.read(query)
     }
 }

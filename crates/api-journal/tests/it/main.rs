@@ -1,5 +1,6 @@
 //! The tests of the journal.
 
+mod clock;
 mod day;
 mod details;
 mod digest;

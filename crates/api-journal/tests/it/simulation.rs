@@ -5,19 +5,19 @@
 use std::collections::VecDeque;
 use std::future::pending;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use api_journal::call::{Clocks, Ended, Lease, Once, Recorded, Write};
+use api_journal::call::{Ended, Lease, Once, Recorded, Write};
 use api_journal::rows::{Put, Query, Read, SharedStore};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
-    Begun, BoxFuture, End, Entry, Evidence, Intent, Journal, JournalError, JournalFuture,
-    MemoryStore, Outcome, Recover, RequestDigest, Scope, State, Store, Timestamp, Worker,
+    BoxFuture, End, Entry, Evidence, Intent, Journal, JournalError, JournalFuture, MemoryStore,
+    Outcome, Recover, RequestDigest, Scope, State, Store, Timestamp, Worker,
 };
 use fastrand::Rng;
 use test_support::store::{Differs, Other};
 use tokio::runtime::Builder;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
 
 const LEASE: Duration = Duration::from_secs(60);
 /// The timeout of an attempt.
@@ -522,51 +522,6 @@ async fn the_time_of_a_late_reply_counts_against_the_lease() {
         let recorded = once.run(&mut Checked(journal.inner.clone(), lease)).await;
         assert_eq!(recorded.told, Told::Now(Outcome::Done));
     }
-}
-
-/// A process knows the time of the database by its last reply, and never as an earlier one.
-#[tokio::test(start_paused = true)]
-async fn a_lease_is_no_shorter_after_a_late_reply() {
-    for late in [Duration::from_millis(900), Duration::from_secs(8)] {
-        let failures = vec![Failure::None, Failure::LateReply(late)];
-        let failing = Failing {
-            inner: MemoryStore::new(),
-            failures: Arc::new(Mutex::new(failures.into())),
-        };
-        let (store, journal) = (failing.inner.clone(), Journal::new(Other(failing)));
-        for key in ["first", "second"] {
-            let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
-            let intent = Intent::new(scope(), "orders.create", key, digest, 1);
-            let asked = store.now();
-            let Begun::New(entry) = journal.begin(&intent, LEASE).await.unwrap() else {
-                panic!("a new entry");
-            };
-            assert!(
-                entry.lease_until.unwrap() >= asked + LEASE,
-                "{key}, {late:?}"
-            );
-        }
-    }
-}
-
-#[test]
-fn a_request_that_is_sent_under_a_fresh_lease_ends_before_it_and_before_clocks_are_apart() {
-    let (instant, time) = (Instant::now(), SystemTime::now());
-    let asked = Clocks::of(instant, time);
-    let second = Duration::from_secs(1);
-    for (passed, is_fresh) in [
-        (LEASE / 2 - 3 * second, true),
-        (LEASE / 2 - 2 * second, false),
-    ] {
-        for now in [
-            Clocks::of(instant + passed, time),
-            Clocks::of(instant, time + passed),
-        ] {
-            assert_eq!(asked.is_fresh(now, LEASE), is_fresh);
-        }
-    }
-    // It was set back.
-    assert!(!asked.is_fresh(Clocks::of(instant, time - second), LEASE));
 }
 
 /// Looks up so slowly, and finds the record.

@@ -1,16 +1,13 @@
 //! What a round of a worker does, and that it ends.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use api_journal::rows::{Query, Read, SharedStore};
 use api_journal::rules::Found;
 use api_journal::{
-    BoxFuture, Entry, Intent, Journal, JournalFuture, MemoryStore, Recover, RequestDigest, Scope,
-    Store, Worker,
+    BoxFuture, Entry, Intent, Journal, MemoryStore, Recover, RequestDigest, Scope, Worker,
 };
-use test_support::store::{Differs, Other};
+use test_support::store::{Counted, Other};
 use tokio::time::{advance, sleep};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -56,25 +53,10 @@ async fn a_round_whose_look_ups_are_slow_and_fail_looks_each_record_up_once() {
     assert_eq!((gauges.due, gauges.looked_up), (ENTRIES, ENTRIES));
 }
 
-/// Counts what is read.
-#[derive(Clone, Default)]
-struct Counted(MemoryStore, Arc<AtomicU64>);
-
-impl Differs for Counted {
-    fn other(&self) -> &SharedStore {
-        &self.0
-    }
-
-    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        self.1.fetch_add(1, Ordering::Relaxed);
-        self.0.read(query)
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn a_round_reads_the_mark_of_the_day_to_count_and_to_prune_and_what_is_ahead() {
     let counted = Counted::default();
     let worker = Worker::new(Other(counted.clone()));
     worker.round().await.unwrap();
-    assert_eq!(counted.1.load(Ordering::Relaxed), 2 + 3);
+    assert_eq!(counted.reads(), 2 + 3);
 }
