@@ -25,7 +25,7 @@ async fn begin(journal: &Journal, key: &str) -> Entry {
     }
 }
 
-/// Its replies to puts are so late.
+/// Its puts are made so late, and its replies to them are as late.
 struct Late(MemoryStore, Duration);
 
 impl Differs for Late {
@@ -35,6 +35,7 @@ impl Differs for Late {
 
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
         Box::pin(async {
+            sleep(self.1).await;
             let now = self.0.put(put).await;
             sleep(self.1).await;
             now

@@ -556,6 +556,34 @@ async fn a_record_is_done_however_long_the_look_up_took_that_found_it() {
     }
 }
 
+/// Sends for longer than a lease, which lives all the time.
+struct Long(MemoryStore);
+
+impl Write for Long {
+    fn send(&mut self, _: Arc<Lease>) -> BoxFuture<'_, Ended> {
+        Box::pin(async {
+            for _ in 0..10 {
+                sleep(LEASE / 4).await;
+                assert!(self.0.entries()[0].has_lease(self.0.now()));
+            }
+            answered(Outcome::Done, Some(200))
+        })
+    }
+
+    fn look_up(&mut self) -> BoxFuture<'_, Found> {
+        panic!("a look-up of a new write")
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_lease_of_a_call_lives_for_as_long_as_its_request_takes() {
+    let store = MemoryStore::new();
+    let never = Repeat::Never;
+    let once = Once::new(store.clone(), intent(never), never, LEASE, &|_| ());
+    let recorded = once.run(&mut Long(store)).await;
+    assert_eq!(recorded.told, Told::Now(Outcome::Done));
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_end_that_the_journal_does_not_take_is_committed_later_however_often_that_fails() {
     let failures = [vec![Failure::None; 2], vec![Failure::Before; 200]].concat();

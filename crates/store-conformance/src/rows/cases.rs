@@ -48,8 +48,9 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
         OtherScope, Queued(Read, 10, &[]),
     ]),
     ("a deleted row is gone, and its names", &[
-        Put(Record, "1", None, "{}", &["a"]), Put(Record, "2", None, "{}", &["a"]), Delete(Record, "1", 2, false), Delete(Record, "1", 1, true),
-        Delete(Record, "1", 1, false), Missing(Record, "1"), Named(Record, "a", &["2"]),
+        Put(Record, "1", None, "{}", &["a"]), Put(Record, "2", None, "{}", &["a"]), PutAgain(Record, "1", None),
+        Delete(Record, "1", 1, false), Delete(Record, "1", 3, false), Delete(Record, "1", 2, true),
+        Delete(Record, "1", 2, false), Missing(Record, "1"), Named(Record, "a", &["2"]),
         Put(Record, "1", None, "{}", &[]), One(Record, "1", 1, None, "{}"), Named(Record, "a", &["2"]),
     ]),
     ("prune deletes what waits for nothing since a day", &[
