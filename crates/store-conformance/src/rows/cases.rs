@@ -75,9 +75,10 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
     ("writes are found by the beginning of a name", &[
         Put(Write, "1", None, "{}", &["cart-7", "WEB-7"]), Put(Write, "2", None, "{}", &["cart-7/submit"]),
         Put(Write, "3", None, "{}", &["cart-70", "cart-71", "car"]), Put(Write, "4", None, "{}", &["Cart-7", "cart\u{e4}"]),
-        Put(Record, "5", None, "{}", &["cart-7"]), Matching("cart-7", 10, &["1", "2", "3", "3"]), Matching("cart-7", 1, &["1", "2", "3", "3"]),
-        Matching("cart", 3, &["1", "2", "3", "3", "4"]), Matching("cart-7 ", 1, &[]), Matching("%", 1, &[]), Matching("WEB", 1, &["1"]),
-        OtherScope, Put(Write, "1", None, "{}", &["cart-7"]), Matching("cart-7", 2, &["1", "1", "2", "3", "3"]),
+        Put(Record, "5", None, "{}", &["cart-7"]), Matching(Account, "cart-7", 10, &["1", "2", "3", "3"]), Matching(Account, "cart-7", 1, &["1", "2", "3", "3"]),
+        Matching(Account, "cart", 3, &["1", "2", "3", "3", "4"]), Matching(Account, "cart-7 ", 1, &[]), Matching(Account, "%", 1, &[]), Matching(Account, "WEB", 1, &["1"]),
+        OtherScope, Put(Write, "1", None, "{}", &["cart-7"]), Matching(Account, "cart-7", 2, &["1", "1", "2", "3", "3"]),
+        Matching(Scope, "cart-7", 2, &["1"]),
     ]),
     ("a row is found by its id in all scopes", &[
         Id(Write, "found by its id", 0), Put(Write, "found by its id", None, "{}", &[]), Id(Write, "found by its id", 1),

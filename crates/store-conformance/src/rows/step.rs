@@ -38,8 +38,8 @@ pub(crate) enum Step {
     Waiting(Waits, u32, &'static [&'static str]),
     /// The ids of the writes of the account, or of the scope alone, in pages of this size.
     Made(Whose, u32, &'static [&'static str]),
-    /// The ids of the writes of the account whose names begin so, by the names, in pages of this size.
-    Matching(&'static str, u32, &'static [&'static str]),
+    /// The ids of the writes whose names begin so, by the names, in pages of this size.
+    Matching(Whose, &'static str, u32, &'static [&'static str]),
     /// The number of rows of an id in all scopes.
     Id(Kind, &'static str, usize),
     /// Puts a row as it is, with a line of its history; whether the lines before are deleted.
@@ -169,8 +169,8 @@ impl<R: Store> Run<R> {
                 });
                 pages.await?;
             }
-            Step::Matching(prefix, limit, expected) => {
-                let range = self.range(Whose::Account);
+            Step::Matching(whose, prefix, limit, expected) => {
+                let range = self.range(whose);
                 let pages = self.pages(expected, limit, |last| Query::Matching {
                     prefix: prefix.to_owned(),
                     range: range.clone(),
