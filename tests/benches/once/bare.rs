@@ -76,7 +76,7 @@ fn sqlite(connection: &mut Connection, put: &Put) -> Result<()> {
     if row.revision == 0 {
         let mut statement = transaction.prepare_cached(&statements.name)?;
         for name in row.names.iter().flatten() {
-            statement.execute((name, number))?;
+            statement.execute((name, number, row.at.account()))?;
         }
     }
     drop(statement);
