@@ -34,7 +34,7 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
          let app = axum::Router::new().nest(\"/callbacks\", router(handlers));\n\
          let listener = tokio::net::TcpListener::bind(\"127.0.0.1:8080\").await?;\n\
          tokio::spawn(async move {{ axum::serve(listener, app).await }});\n\
-         tokio::spawn(async move {{ handler.run().await }});\n\
+         tokio::spawn(async move {{ handler.run_forever().await }});\n\
          let change = changes.next().await;\n\
          {report}\nOk(())\n"
     );

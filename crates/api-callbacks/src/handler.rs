@@ -40,10 +40,10 @@ const MAX_LISTED: u32 = 1_000;
 /// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
 ///
 /// // Did it change meanwhile?
-/// let response = handler.refetch(7).await;
+/// let response = handler.read_soon(7).await;
 /// assert_eq!(response.disposition(), Disposition::Queued);
 ///
-/// // `tokio::spawn(async move { handler.run().await })` reads in the background; this reads now.
+/// // `tokio::spawn(async move { handler.run_forever().await })` reads in the background; this reads now.
 /// let reads = handler.read_due().await;
 /// assert_eq!(reads[0].outcome(), ReadOutcome::Changed);
 /// assert_eq!(changes.next().await.state.as_str(), "processing");
@@ -62,7 +62,7 @@ struct Inner<R: Refetch> {
 impl<R: Refetch> Handler<R> {
     /// A handler at a secret path, which reads with this client.
     ///
-    /// [`run`](Self::run) reads the records: without it, none is read.
+    /// [`run_forever`](Self::run_forever) reads the records: without it, none is read.
     ///
     /// The secret is the last segment of the path, random, and used by one venue only: at least 16
     /// letters, digits, `-` or `_`. Send it in the callback URL of this venue's records and nowhere else. Each
@@ -152,8 +152,8 @@ impl<R: Refetch> Handler<R> {
         self.hear(&id, reference, hint).await
     }
 
-    /// Reads a record without a callback, for the changes that were missed during downtime.
-    pub async fn refetch(&self, id: R::Id) -> CallbackResponse {
+    /// Queues a record without a callback, for the changes that were missed during downtime.
+    pub async fn read_soon(&self, id: R::Id) -> CallbackResponse {
         self.hear(&id, None, None).await
     }
 
@@ -190,7 +190,7 @@ impl<R: Refetch> Handler<R> {
         queued.map_err(RecordsError)
     }
 
-    /// Reads the records of callbacks, up to eight at a time; does not return, so spawn it as a task.
+    /// Reads the records of callbacks, up to eight at a time, in a task that you spawn.
     ///
     /// A record is read at once after a callback, and then every 30 seconds until one of these reads finds
     /// nothing new, because a replica of the server may not have the change yet. A failed read is repeated
@@ -204,13 +204,13 @@ impl<R: Refetch> Handler<R> {
     ///
     /// Once an hour, the task forgets records that neither changed nor had a callback for 90 days: their
     /// callbacks are ignored from then on.
-    pub async fn run(&self) {
-        self.run_with(|_| ()).await;
+    pub async fn run_forever(&self) {
+        self.run_forever_with(|_| ()).await;
     }
 
-    /// Like [`run`](Self::run), with a function that is called after each read, to log or to count it.
+    /// Like [`run_forever`](Self::run_forever), with a function that is called after each read, to log or to count it.
     /// It gets the errors of the database, too.
-    pub async fn run_with(&self, report: impl FnMut(&ReadReport) + Send) {
+    pub async fn run_forever_with(&self, report: impl FnMut(&ReadReport) + Send) {
         self.0.worker.run(report).await;
     }
 

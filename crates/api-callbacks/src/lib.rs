@@ -24,7 +24,7 @@
 //! let (orders, mut changes) = Records::<GetOrder>::in_memory(10_000);
 //! let handler = Handler::new(client, "d41d8cd98f00b204", orders.clone())?;
 //! let handlers = Handlers::new([handler.clone()]);
-//! tokio::spawn(async move { handler.run().await }); // reads the orders
+//! tokio::spawn(async move { handler.run_forever().await }); // reads the orders
 //!
 //! // Before the order is created, because its callback may be faster than the response.
 //! orders.expect("WEB-1").await?;
@@ -75,7 +75,7 @@
 //!
 //! # Reads
 //!
-//! [`Handler::run`] reads the record at once, and then every 30 seconds until one of these reads finds
+//! [`Handler::run_forever`] reads the record at once, and then every 30 seconds until one of these reads finds
 //! nothing new: a replica of the server may not have the change yet. So the last values of a record are
 //! reported if the replicas lag behind by less than 30 seconds. There is one read of a record at a time,
 //! and a callback during a read causes one more. A record with values that differ in each read is read twice
@@ -97,7 +97,7 @@
 //! A callback changes one row: the record, its place in the queue, and the lease of its read. If the rows
 //! are in a database:
 //!
-//! * after a process was killed, [`Handler::run`] of any process reads the records of all callbacks that
+//! * after a process was killed, [`Handler::run_forever`] of any process reads the records of all callbacks that
 //!   were answered with 202.
 //! * one process at a time reads a record, under a lease by the clock of the database. The lease ends with the
 //!   read, or after a minute.
@@ -136,7 +136,7 @@ pub use handler::Handler;
 pub use handlers::Handlers;
 pub use pending_callback::PendingCallback;
 pub use read::report::{ReadOutcome, ReadReport};
-pub use records::error::{RecordsError, StoreError, StoreFuture};
+pub use records::error::{BoxError, RecordsError, StoreFuture};
 pub use records::events::Events;
 pub use records::on_change::OnChange;
 pub use records::queue::Records;

@@ -13,7 +13,7 @@ pub struct PendingCallback<R: Refetch> {
 }
 
 impl<R: Refetch> PendingCallback<R> {
-    /// Handles the body: hands the record that it names to the store. [`Handler::run`] reads it.
+    /// Handles the body: hands the record that it names to the store. [`Handler::run_forever`] reads it.
     pub async fn handle(self, body: &[u8]) -> CallbackResponse {
         self.handler.handle_body(body).await
     }

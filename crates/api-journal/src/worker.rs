@@ -104,8 +104,8 @@ impl Worker {
         self
     }
 
-    /// Runs a round each minute, for ever.
-    pub async fn run(self) {
+    /// Runs a round each minute, in a task that you spawn.
+    pub async fn run_forever(self) {
         loop {
             let gauges = self.round().await;
             (self.on_round)(&gauges);

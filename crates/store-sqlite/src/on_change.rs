@@ -38,7 +38,7 @@ impl SqliteStore {
     pub fn on_change<R, F>(&self, function: F) -> impl OnChange<R> + use<R, F>
     where
         R: Refetch,
-        F: Fn(&Transaction<'_>, &RecordChanged<R>) -> Result<(), api_callbacks::StoreError>
+        F: Fn(&Transaction<'_>, &RecordChanged<R>) -> Result<(), api_callbacks::BoxError>
             + Send
             + Sync
             + 'static,
@@ -90,7 +90,7 @@ impl SqliteStore {
 impl<R, F> OnChange<R> for InTransaction<F>
 where
     R: Refetch,
-    F: Fn(&Transaction<'_>, &RecordChanged<R>) -> Result<(), api_callbacks::StoreError>
+    F: Fn(&Transaction<'_>, &RecordChanged<R>) -> Result<(), api_callbacks::BoxError>
         + Send
         + Sync
         + 'static,

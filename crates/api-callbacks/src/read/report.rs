@@ -52,7 +52,7 @@ impl fmt::Display for ReadOutcome {
 /// # orders.confirm("WEB-1", &7).await?;
 /// # let client = shop_client::client([(404, "")]);
 /// # let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
-/// handler.refetch(7).await;
+/// handler.read_soon(7).await;
 /// let read = &handler.read_due().await[0];
 /// assert_eq!(read.outcome(), ReadOutcome::Postponed);
 /// assert!(read.error().is_some_and(|error| error.is_not_found()));

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use crate::read::pace::Pace;
 use crate::read::report::{ReadOutcome, ReadReport};
 use crate::read::rules::{FOLLOW_UP, change, retry};
-use crate::records::error::{StoreError, limited};
+use crate::records::error::{BoxError, limited};
 use crate::records::heard::Recorded;
 use crate::records::queue::{Records, TakenOf};
 use crate::refetch::Refetch;
@@ -204,7 +204,7 @@ impl<R: Refetch> Worker<R> {
     }
 }
 
-fn describe_error(what: &str, error: &StoreError) -> String {
+fn describe_error(what: &str, error: &BoxError) -> String {
     format!("{what} failed: {}", sanitize(&error.to_string()))
 }
 

@@ -8,7 +8,7 @@ use api_runtime::api_wire::Timestamp;
 use api_runtime::journal::rows::{At, Moment, Row};
 use serde_json::{Map, Value};
 
-use crate::records::error::StoreError;
+use crate::records::error::BoxError;
 use crate::records::heard::{Found, Heard, Time};
 
 pub(crate) fn time(time: Timestamp) -> Time {
@@ -25,14 +25,14 @@ where
     H: Clone + PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
 {
     /// Reads a row.
-    pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
+    pub(crate) fn read(row: &Row) -> Result<Self, BoxError> {
         let body = members(&row.body)?;
         let text = |name| body.get(name).and_then(Value::as_str).map(str::to_owned);
         let number = |name| body.get(name).and_then(Value::as_u64);
         let time = |name| number(name).map(Time::from_millis);
         let hint = |name| text(name).map(|hint| hint.parse()).transpose();
         let found = |state: String| {
-            Ok::<_, StoreError>(Found {
+            Ok::<_, BoxError>(Found {
                 state: state.parse()?,
                 updated_at: body.get("record_updated_at").and_then(Value::as_i64),
                 digest: number("digest").unwrap_or_default(),
@@ -59,7 +59,7 @@ where
         at: &At,
         stored: Option<Row>,
         moment: Moment,
-    ) -> Result<Row, StoreError> {
+    ) -> Result<Row, BoxError> {
         let mut row = stored.unwrap_or_else(|| Row::new(at.clone(), moment.today, moment.now));
         let mut body = members(&row.body)?;
         let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
@@ -92,6 +92,6 @@ where
     }
 }
 
-fn members(body: &str) -> Result<Map<String, Value>, StoreError> {
+fn members(body: &str) -> Result<Map<String, Value>, BoxError> {
     Ok(serde_json::from_str(body)?)
 }

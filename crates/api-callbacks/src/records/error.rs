@@ -7,15 +7,14 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-/// The error of a database, or of the application in [`OnChange`](crate::OnChange).
-pub type StoreError = Box<dyn StdError + Send + Sync>;
+pub use api_runtime::operation::BoxError;
 
 /// The future of a function of a store.
-pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send + 'a>>;
 
 /// The database of the records failed, or did not respond in time.
 #[derive(Debug)]
-pub struct RecordsError(pub(crate) StoreError);
+pub struct RecordsError(pub(crate) BoxError);
 
 impl fmt::Display for RecordsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,9 +32,9 @@ impl StdError for RecordsError {
 pub(crate) const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The result of a function within the time limit.
-pub(crate) async fn limited<T, E>(call: impl Future<Output = Result<T, E>>) -> Result<T, StoreError>
+pub(crate) async fn limited<T, E>(call: impl Future<Output = Result<T, E>>) -> Result<T, BoxError>
 where
-    StoreError: From<E>,
+    BoxError: From<E>,
 {
     match timeout(STORE_TIMEOUT, call).await {
         Ok(result) => Ok(result?),

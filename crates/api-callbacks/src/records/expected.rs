@@ -8,7 +8,7 @@ use std::str::FromStr;
 use api_runtime::journal::rows::{At, Kind, Put, Query, Row, Store};
 
 use crate::records::body::time;
-use crate::records::error::StoreError;
+use crate::records::error::BoxError;
 use crate::records::heard::{Heard, Time};
 
 /// How often a row is changed that other processes change at the same time.
@@ -26,7 +26,7 @@ pub async fn expect(
     rows: &(impl Store + ?Sized),
     receiver: &str,
     reference: &str,
-) -> Result<(), StoreError> {
+) -> Result<(), BoxError> {
     let known = Query::Named {
         kind: Kind::Record,
         scope: receiver.to_owned(),
@@ -52,7 +52,7 @@ pub async fn confirm(
     receiver: &str,
     reference: &str,
     id: &str,
-) -> Result<(), StoreError> {
+) -> Result<(), BoxError> {
     let at = At::new(Kind::Record, receiver, id);
     // Whatever the texts of a state and of a hint mean, they stay.
     let confirmed = change(rows, &at, |known: Option<Heard<String, String>>, now| {
@@ -71,7 +71,7 @@ pub(crate) async fn change<S, H, T>(
     rows: &(impl Store + ?Sized),
     at: &At,
     rule: impl Fn(Option<Heard<S, H>>, Time) -> Option<(Heard<S, H>, T)>,
-) -> Result<Option<T>, StoreError>
+) -> Result<Option<T>, BoxError>
 where
     S: PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
     H: Clone + PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
@@ -93,6 +93,6 @@ where
 }
 
 /// Other processes were faster each time.
-pub(crate) fn contended() -> StoreError {
+pub(crate) fn contended() -> BoxError {
     "other processes change the record all the time".into()
 }

@@ -11,7 +11,7 @@ use api_runtime::journal::rows::{
 };
 
 use crate::records::body::time;
-use crate::records::error::{RecordsError, StoreError, limited};
+use crate::records::error::{BoxError, RecordsError, limited};
 use crate::records::events::Events;
 use crate::records::expected::{EXPECTED, change, confirm, contended, expect};
 use crate::records::heard::{Found, Heard, Recorded};
@@ -159,7 +159,7 @@ impl<R: Refetch> Records<R> {
         id: &R::Id,
         reference: Option<&str>,
         hint: Option<&R::Hint>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool, BoxError> {
         let at = self.at(id);
         let hear = |is_expected: bool| {
             change(self.rows(), &at, move |known: Option<HeardOf<R>>, now| {
@@ -175,7 +175,7 @@ impl<R: Refetch> Records<R> {
     /// Leases a record that is due: first those that have not failed, then by the time since when they
     /// are due. The lease has a number that the record never had before.
     #[doc(hidden)]
-    pub async fn take(&self, lease: Duration) -> Result<Option<TakenOf<R>>, StoreError> {
+    pub async fn take(&self, lease: Duration) -> Result<Option<TakenOf<R>>, BoxError> {
         for waits in [Waits::Read, Waits::Reread] {
             let (moment, rows) = self.waiting(waits, DUE).await?;
             for row in rows {
@@ -202,7 +202,7 @@ impl<R: Refetch> Records<R> {
         taken: &TakenOf<R>,
         change: RecordChanged<R>,
         follow_up: Duration,
-    ) -> Result<Recorded, StoreError> {
+    ) -> Result<Recorded, BoxError> {
         let (at, change) = (self.at(&taken.id), Arc::new(change));
         let reference = change.reference.as_deref();
         let found = Found {
@@ -247,7 +247,7 @@ impl<R: Refetch> Records<R> {
         &self,
         taken: &TakenOf<R>,
         delay: Option<Duration>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), BoxError> {
         let at = self.at(&taken.id);
         let postponed = change(self.rows(), &at, |known: Option<HeardOf<R>>, now| {
             let mut known = known?;
@@ -259,7 +259,7 @@ impl<R: Refetch> Records<R> {
 
     /// The records that wait to be read, at most `limit`: the next records first, given-up records last.
     #[doc(hidden)]
-    pub async fn queued(&self, limit: u32) -> Result<Vec<QueuedRecord<R::Id>>, StoreError> {
+    pub async fn queued(&self, limit: u32) -> Result<Vec<QueuedRecord<R::Id>>, BoxError> {
         let mut queued = Vec::new();
         for waits in [Waits::Read, Waits::Reread, Waits::Person] {
             let (moment, rows) = self.waiting(waits, limit).await?;
@@ -277,7 +277,7 @@ impl<R: Refetch> Records<R> {
 
     /// Counts the day, and forgets what was not changed for as many days, of all receivers.
     #[doc(hidden)]
-    pub async fn prune(&self, days: i64) -> Result<(), StoreError> {
+    pub async fn prune(&self, days: i64) -> Result<(), BoxError> {
         let kinds = [Kind::Expected, Kind::Record];
         Ok(prune_days(self.rows(), &kinds, days).await?)
     }
@@ -290,7 +290,7 @@ impl<R: Refetch> Records<R> {
         At::new(Kind::Record, &*self.receiver, id.to_string())
     }
 
-    async fn named(&self, reference: &str) -> Result<Vec<Row>, StoreError> {
+    async fn named(&self, reference: &str) -> Result<Vec<Row>, BoxError> {
         let named = Query::Named {
             kind: Kind::Record,
             scope: self.receiver.to_string(),
@@ -299,7 +299,7 @@ impl<R: Refetch> Records<R> {
         Ok(self.rows().read(&named).await?.rows)
     }
 
-    async fn waiting(&self, waits: Waits, limit: u32) -> Result<(Moment, Vec<Row>), StoreError> {
+    async fn waiting(&self, waits: Waits, limit: u32) -> Result<(Moment, Vec<Row>), BoxError> {
         let waiting = Query::Queued {
             scope: self.receiver.to_string(),
             waits,
@@ -309,7 +309,7 @@ impl<R: Refetch> Records<R> {
         Ok((read.moment, read.rows))
     }
 
-    async fn is_expected(&self, reference: Option<&str>) -> Result<bool, StoreError> {
+    async fn is_expected(&self, reference: Option<&str>) -> Result<bool, BoxError> {
         let Some(reference) = reference else {
             return Ok(false);
         };
@@ -318,7 +318,7 @@ impl<R: Refetch> Records<R> {
         Ok(!read.rows.is_empty())
     }
 
-    async fn expect_no_longer(&self, reference: &str) -> Result<(), StoreError> {
+    async fn expect_no_longer(&self, reference: &str) -> Result<(), BoxError> {
         let at = At::new(Kind::Expected, &*self.receiver, reference);
         self.rows().delete(&at, EXPECTED).await?;
         Ok(())
@@ -332,7 +332,7 @@ fn digest(text: &str) -> u64 {
 }
 
 /// The result for a service, in time.
-async fn answered<T>(call: impl Future<Output = Result<T, StoreError>>) -> Result<T, RecordsError> {
+async fn answered<T>(call: impl Future<Output = Result<T, BoxError>>) -> Result<T, RecordsError> {
     limited(call).await.map_err(RecordsError)
 }
 

@@ -200,7 +200,7 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
         let worker = handler.clone();
         let running = tokio::spawn(async move {
             let report = |read: &api_callbacks::ReadReport| sender.send(read.to_string()).unwrap();
-            worker.run_with(report).await;
+            worker.run_forever_with(report).await;
         });
         let report = reports.recv().await.unwrap();
         assert!(
@@ -227,7 +227,7 @@ async fn reads_side_by_side_share_a_connection() {
         server.set(id, "pending");
         post(&handler, &format!("id={id}")).await;
     }
-    let running = tokio::spawn(async move { handler.run().await });
+    let running = tokio::spawn(async move { handler.run_forever().await });
     for _ in 0..50 {
         timeout(Duration::from_secs(1), changes.next())
             .await

@@ -70,7 +70,7 @@ impl Service {
 
     pub(crate) fn run(&self) -> JoinHandle<()> {
         let handler = self.handler.clone();
-        tokio::spawn(async move { handler.run().await })
+        tokio::spawn(async move { handler.run_forever().await })
     }
 
     /// The states that were reported since the previous call.

@@ -41,7 +41,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         Err(error) => return Err(error.into()),
     }
 
-    // In every process: `worker.run()` does a round each minute.
+    // In every process: `worker.run_forever()` does a round each minute.
     let worker = Worker::new(journal.clone()).client(client.clone());
     let gauges = worker.round().await?;
     println!(

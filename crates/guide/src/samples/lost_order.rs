@@ -43,7 +43,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: finder
     let handler = Handler::new(client.clone(), SECRET, orders.clone())?;
     let app = axum::Router::new().nest("/callbacks", router(Handlers::new([handler.clone()])));
-    tokio::spawn(async move { handler.run().await });
+    tokio::spawn(async move { handler.run_forever().await });
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let callback_url = format!("http://{}/callbacks/{SECRET}", listener.local_addr()?);
     tokio::spawn(async move { axum::serve(listener, app).await });

@@ -30,7 +30,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let address = listener.local_addr()?;
     tokio::spawn(async move { axum::serve(listener, app).await });
     let worker = receiver.clone();
-    tokio::spawn(async move { worker.run().await });
+    tokio::spawn(async move { worker.run_forever().await });
     // ANCHOR_END: handler
 
     // ANCHOR: expect

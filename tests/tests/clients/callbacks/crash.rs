@@ -53,7 +53,7 @@ async fn service_process() {
     let app = router(Handlers::new([handler.clone()]));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     println!("\nlistening {}", listener.local_addr().unwrap());
-    tokio::spawn(async move { handler.run().await });
+    tokio::spawn(async move { handler.run_forever().await });
     axum::serve(listener, app).await.unwrap();
 }
 

@@ -40,7 +40,7 @@ async fn shop() -> Shop {
     let callback = format!("http://{}/hooks/{SECRET}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, app).await });
     let worker = handler.clone();
-    tokio::spawn(async move { worker.run().await });
+    tokio::spawn(async move { worker.run_forever().await });
     Shop {
         sandbox,
         client,

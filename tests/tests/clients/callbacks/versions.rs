@@ -29,7 +29,7 @@ impl<R: Refetch<Id = i64>> Version<R> {
     }
 
     async fn read(&self) -> ReadOutcome {
-        assert_eq!(self.handler.refetch(7).await.status(), 202);
+        assert_eq!(self.handler.read_soon(7).await.status(), 202);
         self.handler.read_due().await[0].outcome()
     }
 

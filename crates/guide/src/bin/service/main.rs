@@ -91,7 +91,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .client(pos.clone())
         .client(payments.clone())
         .on_round(metrics::round);
-    tokio::spawn(worker.run());
+    tokio::spawn(worker.run_forever());
 
     // Receives the callbacks of orders, and reads the orders that they name.
     let secret = var("CALLBACK_SECRET")?;

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use deadpool_postgres::Pool;
 use payments_client::model::{NewPaymentRequest, Refund, Submission, SubmissionRequired};
 use payments_client::{CreateRequest, Date, Error, ErrorKind, RefundRequest, Reply, SubmitRequest};
-use pos_v3_client::callback::{Handler, RecordChanged, Records, StoreError, StoreFuture};
+use pos_v3_client::callback::{BoxError, Handler, RecordChanged, Records, StoreFuture};
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{Account, CreateIncomingOrder, Finder, GetIncomingOrder};
 use serde::{Deserialize, Serialize};
@@ -255,7 +255,7 @@ impl Shop {
             sleep(Duration::from_secs(1)).await;
         }
         handler
-            .run_with(|read| eprintln!("callbacks: {read}"))
+            .run_forever_with(|read| eprintln!("callbacks: {read}"))
             .await;
     }
 
@@ -263,7 +263,7 @@ impl Shop {
         let recent = "SELECT order_id FROM carts \
              WHERE order_id IS NOT NULL AND created_at > now() - interval '3 days'";
         for row in self.pool.get().await?.query(recent, &[]).await? {
-            handler.refetch(row.get("order_id")).await;
+            handler.read_soon(row.get("order_id")).await;
         }
         Ok(())
     }
@@ -293,7 +293,7 @@ pub(crate) fn finder(orders: &Orders) -> impl Finder + use<> {
         let orders = orders.clone();
         async move {
             let id = orders.id(&reference).await?;
-            Ok::<_, StoreError>(id.map(|id| id.to_string()))
+            Ok::<_, BoxError>(id.map(|id| id.to_string()))
         }
     }
 }
