@@ -23,7 +23,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     }
     if let Some(confirmation) = &operation.confirms_callback {
         docs.markdown(&format!(
-            "Use this to confirm an [`{}`], for which no signature is documented.",
+            "Use this to confirm an [`{}`], whose signature, if it has one, is not checked.",
             confirmation.callback_record.name
         ));
     }

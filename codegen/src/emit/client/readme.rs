@@ -191,7 +191,7 @@ fn callbacks(spec: &Spec, index: usize) -> String {
                 continue;
             };
             out.push_str(&format!(
-                "\nNo signature is documented, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
+                "\nThe client checks no signature, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
                  reports each read that finds another record than the last one, or that follows a callback with another claimed \
                  status; several changes between two reads are one report. A report has the `{}` and the status that the callback \
                  claims. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
