@@ -150,7 +150,7 @@ impl Write for CreateIncomingOrder {
 /// `GET /{token}/v1/incoming_orders/{id}` with [`VenueApiToken`]; returns
 /// [`IncomingOrderDetailsResponse`]. Documented statuses: 200, 404, 422, 500.
 ///
-/// Use this to confirm an [`OrderStatusEvent`], for which no signature is documented.
+/// Use this to confirm an [`OrderStatusEvent`], whose signature, if it has one, is not checked.
 ///
 /// # Example
 ///

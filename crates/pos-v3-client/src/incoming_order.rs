@@ -151,7 +151,7 @@ impl Write for CreateIncomingOrder {
 /// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`] or [`VenueApiToken`]; returns
 /// [`IncomingOrderResponse`]. Documented statuses: 200.
 ///
-/// Use this to confirm an [`OrderStatusEvent`], for which no signature is documented.
+/// Use this to confirm an [`OrderStatusEvent`], whose signature, if it has one, is not checked.
 ///
 /// # Example
 ///
