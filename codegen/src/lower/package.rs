@@ -1,5 +1,7 @@
 //! `api.yaml`.
 
+use std::net::IpAddr;
+
 use crate::ir::PathTemplate;
 use crate::language::{ApiFile, Spanned};
 use crate::lower::auth::auth_schemes;
@@ -154,14 +156,16 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
                 "add `sdk_name` to all environments, or to none",
             );
         }
-        if decl.base_url.contains(['@', '?', '#']) {
+        let is_foreign = |c: char| matches!(c, '@' | '?' | '#' | '\\') || c.is_whitespace();
+        if decl.base_url.contains(is_foreign) {
             context.error(
                 &decl.base_url.span,
-                "unexpected user, query or fragment in the base URL",
+                "unexpected user, query, fragment, space or backslash in the base URL",
                 "no client accepts it",
                 "remove it; credentials are described in `auth`",
             );
         }
+        check_base_url(context, index, &decl.base_url);
         let base_url = address(context, &decl.base_url);
         environments.extend(base_url.map(|base_url| ir::Environment {
             name: name.to_owned(),
@@ -172,6 +176,46 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
         }));
     }
     environments
+}
+
+/// Reports what no configuration of the client accepts.
+fn check_base_url(context: &mut Context<'_>, index: usize, base_url: &Spanned<String>) {
+    let host = base_url.split_once("://");
+    let host = host.map(|(scheme, rest)| (scheme, rest.split('/').next().unwrap_or_default()));
+    let fault = match host {
+        Some((_, "")) => Some(("missing host in the base URL", "no client accepts it")),
+        Some(("http", host)) if !host.contains('{') && !is_loopback(host) => Some((
+            "unexpected `http://` in the base URL",
+            "no client accepts it, but for `localhost`",
+        )),
+        _ => None,
+    };
+    if let Some((message, label)) = fault {
+        let help = "write it like `https://shop.example/api`, or as a variable if each deployment has its own: `{base_url}`";
+        context.error(&base_url.span, message, label, help);
+    }
+    let text = base_url.trim_end_matches('/');
+    let base_path = context.files[index].facts.base_path.as_ref();
+    if let Some(path) =
+        base_path.filter(|path| !text.ends_with('}') && !text.ends_with(path.as_str()))
+    {
+        context.error(
+            &base_url.span,
+            format!("expected `{}` at the end of the base URL", **path),
+            "no client accepts it: `base_path` says so",
+            "add it, or remove `base_path`",
+        );
+    }
+}
+
+/// Whether a host, with or without a port, is one of this machine.
+fn is_loopback(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(rest),
+        None => host.split(':').next().unwrap_or(host),
+    };
+    let address = name.parse::<IpAddr>();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
 fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {

@@ -64,6 +64,42 @@ fn byte_order_mark_and_crlf_change_nothing() {
     }
 }
 
+/// Otherwise the first call of the README fails.
+#[test]
+fn a_base_url_is_accepted_if_a_configuration_accepts_it() {
+    use test_support::shop::{Config, Environment, venue};
+
+    for url in [
+        "https://shop.example",
+        "https://shop.example/api/",
+        "https://127.0.0.1:8443/api",
+        "http://shop.example/api",
+        "http://localhost:8080/api",
+        "http://localhost.example",
+        "http://127.0.0.1",
+        "http://127.0.0.9:80/api",
+        "http://128.0.0.1",
+        "http://[::1]:80/api",
+        "http://[::2]/api",
+        "ftp://shop.example",
+        "shop.example",
+        "https://",
+        "https:///shop.example",
+        "https://user@shop.example",
+        "https://shop.example?x=1",
+        "https://shop.example#x",
+        "https://shop.example/a b",
+        r"https://shop.example\\a",
+    ] {
+        let mut sources = shop(RECORD);
+        let api = sources.0.get_mut("shop/api.yaml").unwrap();
+        *api = api.replace("{test_base_url}", url);
+        let is_accepted = codegen::generate(&sources).is_ok();
+        let is_valid = Config::new(Environment::Staging, url, venue()).is_ok();
+        assert_eq!(is_accepted, is_valid, "{url}");
+    }
+}
+
 #[test]
 fn recursive_records_are_boxed() {
     let tree = generated(&shop(
