@@ -36,11 +36,7 @@ const LIMITS: &[(&str, &str)] = &[
         "poll polling pollurl accepted async longrunning operationlocation statusurl",
         "polling after a 202 cannot be described: describe the operation that reads the state, and use its `watch`",
     ),
-    (
-        "signature signed hmac signingsecret verify",
-        "signed callbacks cannot be described: a callback is unsigned, and confirmed by an operation with \
-                `confirms_callback`",
-    ),
+    ("signature signed hmac signingsecret verify", SIGNED),
     (
         "json contenttype mediatype payloadtype multipart urlencoded formdata upload file xml",
         "other media types cannot be described: bodies are JSON, and callbacks are forms",
@@ -51,8 +47,7 @@ const LIMITS: &[(&str, &str)] = &[
     ),
     (
         "cursor offset skip nextlink nexturl linkheader keyset pagetoken nextpagetoken",
-        "lists are paginated by page number; for another style, declare its parameters in `query`, and the response as \
-                a record",
+        PAGING,
     ),
     (
         "headers header defaultheaders",
@@ -78,14 +73,48 @@ const LIMITS: &[(&str, &str)] = &[
     ),
 ];
 
+/// As `LIMITS`, in the maps with this key, where no near key is meant instead.
+const LIMITS_OF_MAPS: &[(&str, &str, &str)] = &[
+    ("form", "headers header secret signatureheader", SIGNED),
+    (
+        "meaning",
+        "headers header",
+        "headers of responses cannot be described: callers read those of `send_for_response`",
+    ),
+    ("items_key", PAGING_WORDS, PAGING),
+    ("page_parameter", PAGING_WORDS, PAGING),
+];
+
+const SIGNED: &str = "signed callbacks cannot be described: a callback is unsigned, and confirmed by an operation with \
+                      `confirms_callback`; a service checks a signature in a route of its own";
+
+const PAGING_WORDS: &str = "cursor cursorparameter cursorfield nextcursor nextpage offset offsetparameter limit limitparameter skip \
+                            skipparameter style";
+
+const PAGING: &str = "lists are paginated by page number; for another style, declare its parameters in `query`, and the response as \
+                      a record";
+
 /// The limit that a word of another description language meets.
 pub(crate) fn limit(word: &str) -> Option<&'static str> {
-    let word: String = word
-        .chars()
-        .filter(|c| !matches!(c, '_' | '-'))
-        .flat_map(char::to_lowercase)
-        .collect();
+    let word = plain(word);
     let mut limits = LIMITS.iter();
-    let (_, limit) = limits.find(|(words, _)| words.split(' ').any(|it| it == word))?;
+    let (_, limit) = limits.find(|(words, _)| has(words, &word))?;
     Some(limit)
+}
+
+/// The limit that a key meets in a map with certain keys.
+pub(crate) fn limit_of_map(has_key: impl Fn(&str) -> bool, word: &str) -> Option<&'static str> {
+    let word = plain(word);
+    let mut limits = LIMITS_OF_MAPS.iter();
+    let (.., limit) = limits.find(|(key, words, _)| has_key(key) && has(words, &word))?;
+    Some(limit)
+}
+
+fn has(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|it| it == word)
+}
+
+fn plain(word: &str) -> String {
+    let letters = word.chars().filter(|c| !matches!(c, '_' | '-'));
+    letters.flat_map(char::to_lowercase).collect()
 }

@@ -26,7 +26,7 @@ pub(crate) use convention::*;
 pub(crate) use entries::{Entries, Entry};
 pub(crate) use field::*;
 pub use json_schema::{schema_of_api, schema_of_resource};
-pub(crate) use limits::limit;
+pub(crate) use limits::{limit, limit_of_map};
 pub(crate) use mark::{Condition, Mark, TypeSet};
 pub use mark_reference::reference_of_marks;
 pub(crate) use mark_set::Marks;

@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::diagnostics::DiagnosticSink;
 use crate::language::{
-    ApiFile, Mark, Read, ResourceFile, Spanned, limit, schema_of_api, schema_of_resource,
+    ApiFile, Mark, Read, ResourceFile, Spanned, limit, limit_of_map, schema_of_api,
+    schema_of_resource,
 };
 use crate::node::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
@@ -227,16 +228,20 @@ impl<'a> Check<'a> {
             } else if let Some(schema @ Value::Object(_)) = others {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if others == Some(&Value::Bool(false)) {
+                let of_map = limit_of_map(|key| property(key).is_some(), &entry.key);
+                has_limit |= of_map.is_some();
                 let near = nearest(&entry.key, names())
                     .or_else(|| matches!(&*entry.key, "description" | "summary").then_some("doc"))
                     .filter(|near| property(near).is_some())
-                    .filter(|near| node.get(near).is_none() && !meant.contains(near));
+                    .filter(|near| node.get(near).is_none() && !meant.contains(near))
+                    .filter(|_| of_map.is_none());
                 self.fixable
                     .insert(entry.span.range.start, near.map(str::to_owned));
                 meant.extend(near);
                 let is_mark = property("type").is_some() && Mark::of_word(&entry.key).is_some();
                 let help = match (near, limit(&entry.key)) {
                     _ if is_mark => Some("write it as a mark, in `type`".to_owned()),
+                    _ if of_map.is_some() => of_map.map(str::to_owned),
                     (None, Some(limit)) => {
                         has_limit = true;
                         Some(limit.to_owned())

@@ -180,7 +180,11 @@ impl Reader<'_> {
             true => "invalid YAML".to_owned(),
             false => format!("invalid YAML: {reason}"),
         };
+        let mut lines = self.text.lines();
+        let is_conflict =
+            lines.any(|line| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> "));
         let help = match self.line_of(start).matches(": ").count() {
+            _ if is_conflict => "resolve the merge conflict: the file has its markers",
             _ if reason.contains("expected key") => {
                 "check the indentation of this line and the one before"
             }

@@ -34,7 +34,10 @@ pub(crate) fn check_name(context: &mut Context<'_>, name: &Spanned<String>, auth
             &name.span,
             format!("reserved header `{name}`"),
             "set by the client or the connection",
-            "remove it; credentials are described in `auth` of `api.yaml`",
+            match name.eq_ignore_ascii_case("authorization") {
+                true => "describe it in `auth` of `api.yaml`, as `bearer` or `basic`; another `Authorization` cannot be described",
+                false => "remove it; credentials are described in `auth` of `api.yaml`",
+            },
         );
     }
 }

@@ -30,6 +30,15 @@ impl<'a> OperationLowering<'_, 'a> {
         if **name == "unknown" {
             return Some(ir::RequestBody { key, body: None });
         }
+        if name.starts_with("list(") {
+            self.context.error(
+                &name.span,
+                "a list as a request body",
+                "not an object",
+                "it cannot be described: write `unknown`, which is any JSON",
+            );
+            return None;
+        }
         let fits = |kind| kind == NamedKind::Body;
         let package = self.scope.package;
         let body = self.context.named_as(package, name, "a body", fits)?;

@@ -21,6 +21,13 @@ impl Context<'_> {
             let known = self.symbols.all(package).chain(words);
             let help = match meant_type_word(name) {
                 _ if name.contains('|') => limit("union").map(str::to_owned),
+                _ if name.ends_with("[]") => {
+                    Some(format!("write `list({})`", name.trim_end_matches("[]")))
+                }
+                _ if name.ends_with('?') => Some(format!(
+                    "write `{}`: each field of a response may be absent, and each of a request without `required`",
+                    name.trim_end_matches('?')
+                )),
                 Some(word) => Some(format!("did you mean `{word}`?")),
                 None if !name.chars().all(|c| c.is_alphanumeric() || c == '_') => Some(
                     "a type is a word, `list(T)`, `map(T)`, or a declared name, without its package; \
