@@ -91,6 +91,23 @@ pub(super) fn operations(context: &mut Context<'_>, package: &Package) {
             );
         }
     }
+    let mut successors: HashMap<&str, &Operation> = HashMap::new();
+    for operation in package.operations() {
+        for was in &operation.was {
+            // One of its own is reported where it is read.
+            let living = package.operations().find(|other| other.name == *was);
+            let living = living.filter(|other| other.name != operation.name);
+            let other = successors.insert(was, operation).or(living);
+            if let Some(other) = other {
+                context.error(
+                    &operation.span,
+                    format!("`was` of `{}`: `{was}` is `{}`", operation.name, other.name),
+                    "one operation follows another",
+                    "remove the name from one of them",
+                );
+            }
+        }
+    }
     if !package.is_api && !rust.is_empty() {
         context.error(
             &package.span,

@@ -42,6 +42,10 @@ impl PathTemplate {
         }
         parts.push(Part::Literal(rest.to_owned()));
         parts.retain(|part| *part != Part::Literal(String::new()));
+        let is_variable = |part: &Part| matches!(part, Part::Variable(_));
+        if parts.windows(2).any(|pair| pair.iter().all(is_variable)) {
+            return Err("two variables without a separator".to_owned());
+        }
         Ok(Self { parts })
     }
 

@@ -145,6 +145,15 @@ fn documented_default(
 ) -> Option<ir::Default> {
     let argument = notation.argument(Mark::Default)?;
     let value = Spanned::new(argument.text.clone(), text.span_of(argument.range.clone()));
+    if ty.named().is_none() && matches!(value.as_str(), "null" | "~") {
+        context.error(
+            &value.span,
+            format!("default `{}`", *value),
+            "no value",
+            "remove it: what has no default is absent",
+        );
+        return None;
+    }
     default(context, ty, notation.max, &value)
 }
 

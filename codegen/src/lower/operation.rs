@@ -92,6 +92,14 @@ impl<'a> OperationLowering<'_, 'a> {
         let scope = FieldContext::Parameter.in_package(self.scope.package);
         let mut parameters = field::list(self.context, scope, &self.entry.value.path);
         for parameter in &mut parameters {
+            if parameter.default.is_some() {
+                self.context.error(
+                    &parameter.span,
+                    format!("default of the path parameter `{}`", parameter.wire),
+                    "a path parameter is always sent",
+                    "remove it",
+                );
+            }
             match parameter.presence {
                 Presence::Optional => parameter.presence = Presence::Required,
                 Presence::Required => self.context.error(

@@ -67,8 +67,15 @@ pub(crate) fn body(
         Inheritance::new(context, FieldContext::Request).fields_of(scope.package, name);
     fields.retain(|field| !field.has(Mark::Readonly));
     for field in &mut fields {
-        if decl.update && field.presence == Presence::Optional {
-            field.presence = Presence::Nullable;
+        match field.presence {
+            Presence::Optional if decl.update => field.presence = Presence::Nullable,
+            Presence::Required if decl.update => context.error(
+                &field.span,
+                format!("required field `{}` of the update `{name}`", field.wire),
+                "an update has the fields that change",
+                "remove `required`, or `update: true`",
+            ),
+            _ => {}
         }
         // What is sent is never of an inferred form: a text goes as a text.
         for mark in Mark::ALL {
