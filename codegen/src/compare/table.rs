@@ -90,6 +90,7 @@ const TABLE: &[Row] = &[
     // Longer texts are rejected before they are sent.
     row("**.max", "maximum", "pM-- pm-- pm--").limit(),
     row("**.marks.[digits]", "mark", "pM-- pm-- pm--"),
+    row("**.marks.[as_string]", "mark", "pM--"),
     row("**.default", "default", "p-m- p-M- p-M-"),
     row("**.aliases.*", "alias", "p-m- p-M- p-M-"),
     row("**.marks.[pii] **.marks.[secret]", "mark", "p--m p--M p--M").protects(),

@@ -101,7 +101,7 @@ impl<'s> RustCode<'s> {
             Example::Placeholder(name) => format!("{:?}", format!("<{name}>")),
             Example::Integer(number) => number.to_string(),
             Example::Boolean(value) => value.to_string(),
-            Example::Decimal(digits) => {
+            Example::Decimal(digits) | Example::Formatted(Scalar::Decimal, digits) => {
                 self.has_decimal = true;
                 decimal(digits)
             }

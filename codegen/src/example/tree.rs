@@ -73,10 +73,16 @@ impl<'s> Examples<'s> {
             let value = field.example.as_ref().or(field.default.as_ref())?;
             Some(documented(&field.ty, value))
         };
-        match client_value.or_else(documented) {
-            Some(value) => Some(in_lists(&field.ty, value)),
-            None => self.of(&field.ty, &field.wire, field.max),
-        }
+        let value = match client_value.or_else(documented) {
+            Some(value) => in_lists(&field.ty, value),
+            None => self.of(&field.ty, &field.wire, field.max)?,
+        };
+        Some(match value {
+            Example::Decimal(digits) if field.has(Mark::AsString) => {
+                Example::Formatted(Scalar::Decimal, digits)
+            }
+            value => value,
+        })
     }
 
     /// A value of a type; `name` is what it is called where it stands.

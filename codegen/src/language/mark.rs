@@ -1,7 +1,7 @@
 //! The marks of fields, in one table: parsing, checks, the JSON Schema and the reference of the
 //! language follow from it. A new mark is a row here, and its behavior in `lower` and the emitters.
 
-use self::Condition::{InBodies, InExamples, InRequests, InResponses, On, Without};
+use self::Condition::{InBodies, InExamples, InJson, InRequests, InResponses, On, Without};
 
 /// A mark: its word, and what holds for it.
 #[derive(Debug)]
@@ -48,6 +48,8 @@ pub(crate) enum Condition {
     InRequests,
     /// In bodies and the configuration of the browser SDK.
     InBodies,
+    /// In records and bodies.
+    InJson,
     InResponses,
     /// In `in_list_example`.
     InExamples,
@@ -65,6 +67,7 @@ pub(crate) enum TypeSet {
     StringOrStrings,
     Boolean,
     Date,
+    Decimal,
     /// A number, or a list or map of numbers.
     Numbers,
     /// As `Numbers`, or anything named.
@@ -216,6 +219,15 @@ marks! {
             rule(On(TypeSet::String), "only a string consists of digits"),
             rule(InBodies, "only fields of bodies are checked"),
         ]);
+    AsString: Row::flag(
+        "as_string",
+        "a decimal that is a string in JSON: sent as one, and read from both",
+    )
+    .at_fields()
+    .rules(&[
+        rule(On(TypeSet::Decimal), "only a decimal can be a string"),
+        rule(InJson, "a parameter is a text anyway"),
+    ]);
     Strict: Row::flag(
         "strict",
         "monetary amount, or a container of one: a value of another type is always an error",

@@ -20,6 +20,7 @@ pub(crate) fn check_marks(
     let meets = |condition: &Condition| match condition {
         Condition::InRequests => is_request,
         Condition::InResponses => !is_request,
+        Condition::InJson => part != FieldContext::Parameter,
         Condition::InBodies => part == FieldContext::Request,
         Condition::InExamples => part == FieldContext::ListExample,
         Condition::On(types) => contains(*types, ty),
@@ -48,6 +49,7 @@ fn contains(types: TypeSet, ty: &Type) -> bool {
             ty => *ty == Type::Scalar(Scalar::Text),
         },
         TypeSet::Boolean => *ty == Type::Scalar(Scalar::Boolean),
+        TypeSet::Decimal => *ty == Type::Scalar(Scalar::Decimal),
         TypeSet::Date => *ty == Type::Scalar(Scalar::Date),
         TypeSet::Numbers => match ty {
             Type::Map(inner) | Type::List(inner) => {

@@ -8,10 +8,10 @@ use crate::code::{code, error, literal, source};
 use crate::parse::{Field, PLACES, Result, Struct};
 use crate::setters::{setter, setters};
 
-const OF_RECORDS: &str = "`also_us_date`, `default = …`, `documented_required`, `envelope`, \
+const OF_RECORDS: &str = "`also_us_date`, `as_string`, `default = …`, `documented_required`, `envelope`, \
                           `inferred`, `max = …`, `pii`, `secret`, `strict`, `string_or_number`, \
                           `unit = …`";
-const OF_BODIES: &str = "`digits`, `documented_required`, `inferred`, `max = …`, `pii`, `secret`, \
+const OF_BODIES: &str = "`as_string`, `digits`, `documented_required`, `inferred`, `max = …`, `pii`, `secret`, \
                          `unit = …`, `write_empty`";
 const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `digits`, `documented_required`, \
                              `header`, `inferred`, `max = …`, `path`, `pii`, `query`, `route`, \

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{described, fixture, root, shop};
 
 /// A notation with each mark, where it has an effect.
-const NOTATIONS: [(&str, &str); 23] = [
+const NOTATIONS: [(&str, &str); 24] = [
     ("documented_required", "integer documented_required"),
     ("=", "integer =0"),
     ("=", "string =\"a \\\"quoted\\\" text\""),
@@ -22,6 +22,7 @@ const NOTATIONS: [(&str, &str); 23] = [
     ("documented", "string documented"),
     ("string_or_number", "string string_or_number"),
     ("digits", "string(20) digits"),
+    ("as_string", "decimal as_string"),
     ("strict", "decimal strict"),
     ("envelope", "list(Item) envelope"),
     ("also_us_date", "date also_us_date"),

@@ -157,6 +157,9 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
             .with("type", "string")
             .with("x-formats", Value::row(formats));
     }
+    if field.has(Mark::AsString) {
+        return Object::default().with("type", "string");
+    }
     let mut schema = type_schema(components, &field.ty, Documented::of(field));
     schema.put_some("pattern", field.has(Mark::Digits).then_some("^[0-9]*$"));
     match other_type(field, direction) {
@@ -172,6 +175,9 @@ fn constant_or_default(field: &Field) -> Object {
             object.put("default", Value::row(vec![text.into()]));
         }
         (Presence::Constant(text), _) => object.put("enum", Value::row(vec![text.into()])),
+        _ if field.has(Mark::AsString) => {
+            object.put_some("default", field.default.as_ref().map(DefaultValue::text));
+        }
         _ => object.put_some("default", field.default.as_ref().map(default_value)),
     }
     object

@@ -28,9 +28,10 @@ const INFERRED: u16 = 256;
 const DOCUMENTED_REQUIRED: u16 = 512;
 const COUNT: u16 = 1024;
 const WRITE_EMPTY: u16 = 2048;
+const AS_STRING: u16 = 4096;
 
 /// The marks, by the names of the methods that set them.
-const NAMES: [(u16, &str); 11] = [
+const NAMES: [(u16, &str); 12] = [
     (SECRET, "secret"),
     (PII, "pii"),
     (STRING_OR_NUMBER, "string_or_number"),
@@ -42,6 +43,7 @@ const NAMES: [(u16, &str); 11] = [
     (DOCUMENTED_REQUIRED, "documented_required"),
     (COUNT, "count"),
     (WRITE_EMPTY, "write_empty"),
+    (AS_STRING, "as_string"),
 ];
 
 impl Field {
@@ -114,6 +116,11 @@ impl Field {
     /// A date may also be `MM/DD/YYYY`.
     pub const fn also_us_date(self) -> Self {
         self.mark(US_DATE)
+    }
+
+    /// A decimal is a JSON string, such as `"12.50"`. It is read from a number, too.
+    pub const fn as_string(self) -> Self {
+        self.mark(AS_STRING)
     }
 
     /// A string consists of digits: checked by [`validate`](crate::validate).
@@ -240,6 +247,11 @@ impl Field {
     /// Whether the field may be omitted.
     pub(crate) const fn is_optional(&self) -> bool {
         self.marks & OPTIONAL != 0
+    }
+
+    /// Whether a decimal is written as a string.
+    pub(crate) const fn is_as_string(&self) -> bool {
+        self.marks & AS_STRING != 0
     }
 
     /// Whether a string consists of digits.

@@ -50,7 +50,10 @@ fn write_record(out: &mut String, fields: &dyn Fields, purpose: Purpose) {
                 if purpose == Purpose::Redacted && field.is_sensitive() {
                     write_string(out, HIDDEN);
                 } else {
-                    write_value(out, value.to_wire(), 0, &elements, purpose);
+                    match value.to_wire() {
+                        WireValue::Number(text) if field.is_as_string() => write_string(out, &text),
+                        value => write_value(out, value, 0, &elements, purpose),
+                    }
                 }
             }
         }

@@ -1,5 +1,5 @@
 //! Bodies: written, omitted, cleared and validated fields.
-use api_wire::{Body, Change, Decimal, Id, Secret, to_string, validate};
+use api_wire::{Body, Change, Decimal, Extra, Id, Record, Secret, from_str, to_string, validate};
 
 use crate::common::Nested;
 
@@ -168,4 +168,36 @@ fn a_deserialized_body_has_no_room_for_what_does_not_fit() {
         ]
         .map(String::from)
     );
+}
+
+#[derive(Clone, Default, PartialEq, Record)]
+pub struct Payment {
+    #[wire(as_string, strict)]
+    pub amount: Option<Decimal>,
+    pub fee: Option<Decimal>,
+    pub extra: Extra,
+}
+
+#[derive(Clone, PartialEq, Body)]
+pub struct PaymentUpdate {
+    #[wire(as_string)]
+    pub amount: Change<Decimal>,
+}
+
+#[test]
+fn a_decimal_that_is_a_string_is_exact_and_written_as_one() {
+    for amount in ["\"10.00\"", "10.00"] {
+        let text = format!(r#"{{"amount":{amount},"fee":0.50}}"#);
+        let payment: Payment = from_str(&text).unwrap();
+        assert_eq!(payment.amount, Some(Decimal::new(1000, 2)));
+        assert_eq!(to_string(&payment), r#"{"amount":"10.00","fee":0.50}"#);
+    }
+    // It is strict.
+    assert!(from_str::<Payment>(r#"{"amount":"ten"}"#).is_err());
+    for (amount, text) in [
+        (Change::Set(Decimal::new(5, 1)), r#"{"amount":"0.5"}"#),
+        (Change::Clear, r#"{"amount":null}"#),
+    ] {
+        assert_eq!(to_string(&PaymentUpdate { amount }), text);
+    }
 }
