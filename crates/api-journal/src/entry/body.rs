@@ -11,10 +11,10 @@ use crate::entry::json::{add, number, text, time};
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
 use crate::error::JournalError;
-use crate::rows::{AHEAD, At, Kind, Row, Waits};
+use crate::rows::{AHEAD, At, Kind, Row, Waits, name};
 
-/// A longer name is found by its beginning: an index takes no text of any length.
-const MAX_NAME: usize = 200;
+/// The name of a create whose record has no known id.
+pub(crate) const NAMELESS: &str = "\u{1}";
 
 impl Entry {
     /// What the entry waits for, and from when on: all that a database knows of its state. `None`: it is
@@ -69,9 +69,10 @@ impl Entry {
         texts.filter(|text| !text.is_empty())
     }
 
-    /// The texts, as names.
+    /// The texts, as names, or that the record has no id yet.
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.texts().map(|text| name(text)).collect();
+        names.extend(self.is_nameless().then(|| NAMELESS.to_owned()));
         names.sort();
         names.dedup();
         names
@@ -171,8 +172,3 @@ const NAMES: [&str; 11] = [
     "doubt",
     "needs_person",
 ];
-
-/// A text as a name.
-pub(crate) fn name(text: &str) -> String {
-    text.chars().take(MAX_NAME).collect()
-}

@@ -220,6 +220,13 @@ impl Entry {
         self.format > Self::FORMAT || matches!(self.state, State::Other(_))
     }
 
+    /// Whether it is a create with a unique key, there may be a record of it, and the id of the record is
+    /// not known.
+    pub(crate) fn is_nameless(&self) -> bool {
+        let may_be = !matches!(self.state, State::NotSent | State::Rejected);
+        may_be && self.details.unique_key.is_some() && self.record_id().is_none()
+    }
+
     /// The id of the record, if the write took effect and the id is known. Of several ids in a
     /// response it is the first one.
     pub fn record_id(&self) -> Option<&str> {

@@ -6,10 +6,9 @@ use std::str::FromStr;
 use api_wire::Timestamp;
 
 use crate::entry::Entry;
-use crate::entry::body::name;
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
-use crate::rows::{Query, Range, Read, Row, Waits};
+use crate::rows::{Query, Range, Read, Row, Waits, name};
 
 /// Which entries are listed, by what they wait for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,6 +17,6 @@ pub use memory::{MemoryFull, MemoryStore};
 pub use migration::Migration;
 pub(crate) use query::AHEAD;
 pub use query::{Moment, Query, Range, Read};
-pub use row::{At, Kind, Put, Row, Waits};
+pub use row::{At, Kind, Put, Row, Waits, name};
 pub use sql::{Dialect, Statements, Value, at_values};
 pub use store::{SharedStore, Store};

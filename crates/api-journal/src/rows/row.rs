@@ -192,6 +192,14 @@ impl Row {
     }
 }
 
+/// A longer name is found by its beginning: an index takes no text of any length.
+const MAX_NAME: usize = 200;
+
+/// A text as a name of a row.
+pub fn name(text: &str) -> String {
+    text.chars().take(MAX_NAME).collect()
+}
+
 /// A row to insert or to replace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

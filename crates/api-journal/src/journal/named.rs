@@ -1,0 +1,62 @@
+//! Writes and records by their names.
+
+use crate::entry::Entry;
+use crate::entry::body::NAMELESS;
+use crate::error::JournalError;
+use crate::rows::{Kind, Query, Store, name};
+
+/// The writes of a scope whose key, a name or an id of whose record is this text, at most 100.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn writes_named(
+    store: &(impl Store + ?Sized),
+    scope: &str,
+    text: &str,
+) -> Result<Vec<Entry>, JournalError> {
+    let rows = store.read(&named(Kind::Write, scope, text)).await?.rows;
+    // What a later version wrote may have other names.
+    Ok(rows
+        .iter()
+        .filter_map(|row| Entry::from_row(row).ok())
+        .collect())
+}
+
+/// The creates of a scope that may have a record whose id is not known, at most 100.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn writes_without_id(
+    store: &(impl Store + ?Sized),
+    scope: &str,
+) -> Result<Vec<Entry>, JournalError> {
+    let mut writes = writes_named(store, scope, NAMELESS).await?;
+    writes.retain(Entry::is_nameless);
+    Ok(writes)
+}
+
+/// The id of the record of a scope with this reference, once a callback has named it and the record was
+/// read. Of several records, the one that was read last.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn record_named(
+    store: &(impl Store + ?Sized),
+    scope: &str,
+    reference: &str,
+) -> Result<Option<String>, JournalError> {
+    let rows = store
+        .read(&named(Kind::Record, scope, reference))
+        .await?
+        .rows;
+    let last = rows.into_iter().max_by_key(|row| row.updated_at);
+    Ok(last.map(|row| row.at.id))
+}
+
+fn named(kind: Kind, scope: &str, text: &str) -> Query {
+    let (scope, name) = (scope.to_owned(), name(text));
+    Query::Named { kind, scope, name }
+}
