@@ -91,8 +91,8 @@ impl Examples {
         let (parameters, arguments) = match name {
             "README" => (String::new(), String::new()),
             "CALLBACKS" => (
-                "client: Client, secret: String".to_owned(),
-                format!("{client_argument}values.text(\"secret\").to_owned(), "),
+                "config: Config, secret: String".to_owned(),
+                format!("{config}, values.text(\"secret\").to_owned(), "),
             ),
             _ if code.contains("body: Json") => (
                 format!("{journaled}, body: Json"),
@@ -114,6 +114,10 @@ impl Examples {
         let code = fill(code, name)
             .replace(signature, &function)
             .replace("127.0.0.1:8080", "127.0.0.1:0")
+            .replace(
+                "let handlers =",
+                "handler.read_soon(values.text(\"order_id\").parse()?).await; let handlers =",
+            )
             .replace("router(handlers)", "router(values.call_back(handlers))");
         writeln!(
             self.modules,

@@ -63,9 +63,6 @@ pub(crate) const PAGES: &[&str] = &["Items", "Page", "Pages"];
 /// Of clients with lists that are synchronized.
 pub(crate) const SYNC: &[&str] = &["Batch", "Checkpoint", "CheckpointFile", "IncrementalSync"];
 
-/// Of clients with unique keys.
-pub(crate) const UNIQUE_KEYS: &[&str] = &["Account", "Finder"];
-
 /// Of clients with writes.
 pub(crate) const WRITES: &[&str] = &["Difference", "Known", "Sent", "journal"];
 
@@ -92,7 +89,6 @@ pub(crate) fn contain(name: &str) -> bool {
         TRAITS,
         PAGES,
         SYNC,
-        UNIQUE_KEYS,
         WRITES,
         READS,
         OF_WIRE,

@@ -112,6 +112,9 @@ impl OperationCheck<'_, '_> {
         for entry in &find_by.not_compared {
             self.check_not_compared(entry);
         }
+        if let Some(url) = &find_by.callback_url {
+            self.check_callback_url(url, find_by.parameter.is_some());
+        }
         if let Some(parameter) = &find_by.parameter {
             let is_text =
                 |ty: &Type| matches!(ty, Type::Scalar(Scalar::Text | Scalar::IntegerOrText));
@@ -126,6 +129,23 @@ impl OperationCheck<'_, '_> {
                     "the operation has one path parameter, a string, and requires nothing else",
                 );
             }
+        }
+    }
+
+    /// Checks that the field with the URL of a callback is one of the body, and that an id is looked for.
+    fn check_callback_url(&mut self, url: &Spanned<String>, has_parameter: bool) {
+        if has_parameter {
+            return self.context.error(
+                &url.span,
+                "the record is found by its unique key",
+                "no id is looked for",
+                "give either `parameter` or `callback_url`",
+            );
+        }
+        let known = wire_names(self.body_fields());
+        if !known.contains(&url.as_str()) {
+            let message = format!("no field `{url}` in the request body");
+            self.unknown_field(&url.span, message, url, known.iter().copied());
         }
     }
 

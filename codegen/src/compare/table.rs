@@ -184,7 +184,7 @@ const TABLE: &[Row] = &[
         "p--M",
     ),
     row(
-        "operations.*.find_by operations.*.find_by.parameter",
+        "operations.*.find_by operations.*.find_by.parameter operations.*.find_by.callback_url",
         "look-up after a lost response",
         "m--M M--M M--M",
     )

@@ -131,9 +131,14 @@ fn of_operation(package: &Package, operation: &Operation) -> Vec<String> {
             let field = code(field);
             let what = match &operation.find_by {
                 None => "The call is not retried if it may have taken effect.".to_owned(),
-                Some(find_by) if find_by.parameter.is_none() => format!(
-                    "After an unknown outcome, the call is sent again only if the client's finder has no id for the {field}."
-                ),
+                Some(find_by) if find_by.parameter.is_none() => match &find_by.callback_url {
+                    Some(url) => format!(
+                        "After an unknown outcome, the call is sent again only if it has a {}, and no callback has named an id \
+                         for the {field}.",
+                        code(url)
+                    ),
+                    None => "The call is not retried if it may have taken effect.".to_owned(),
+                },
                 Some(_) => format!(
                     "After an unknown outcome, the call is sent again only if there is no record with the {field}."
                 ),

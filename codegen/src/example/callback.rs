@@ -15,8 +15,7 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
     }
     let crate_name = names::crate_ident(&spec.packages[index].client_package());
     let name = &operation.rust;
-    let reference = &confirmation.reference;
-    let print = "println!(\"{} is {}\", change.id, change.state);";
+    let print = "println!(\"{:?} is {}\", change.reference, change.state);";
     let (import, report) = match state.ty.named().and_then(|named| last_variant(spec, named)) {
         Some((enumeration, variant)) => (
             format!("use {crate_name}::model::{enumeration};\n"),
@@ -24,12 +23,15 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
         ),
         None => (String::new(), print.to_owned()),
     };
-    let mut used = ["Client", name];
+    let mut used = ["Client", "Config", name];
     used.sort_unstable();
     let body = format!(
-        "let (records, mut changes) = Records::<{name}>::in_memory(10_000);\n\
-         records.expect(\"<{reference}>\").await?; // before the record is created\n\
-         let handler = Handler::new(client, secret, records)?;\n\
+        "// The journal has the records that `once` creates.\n\
+         let store = MemoryStore::new();\n\
+         let builder = Client::builder(config).account(\"main\");\n\
+         let client = builder.journal(store.clone()).build()?;\n\
+         let mut changes = Events::<{name}>::new(store, 100);\n\
+         let handler = Handler::new(client, secret, changes.clone())?;\n\
          let handlers = Handlers::new([handler.clone()]);\n\
          let app = axum::Router::new().nest(\"/callbacks\", router(handlers));\n\
          let listener = tokio::net::TcpListener::bind(\"127.0.0.1:8080\").await?;\n\
@@ -39,8 +41,9 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
          {report}\nOk(())\n"
     );
     Some(format!(
-        "use {crate_name}::callback::{{Handler, Handlers, Records, router}};\n{import}use {crate_name}::{{{}}};\n\n\
-         async fn receive(client: Client, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n{}}}\n",
+        "use {crate_name}::callback::{{Events, Handler, Handlers, router}};\n\
+         use {crate_name}::journal::MemoryStore;\n{import}use {crate_name}::{{{}}};\n\n\
+         async fn receive(config: Config, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n{}}}\n",
         used.join(", "),
         indented(&body),
     ))

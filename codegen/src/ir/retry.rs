@@ -39,6 +39,8 @@ pub(crate) struct FindBy {
     pub(crate) record: Option<String>,
     /// Its parameter that is the unique key; `None` if it is something else, such as an id.
     pub(crate) parameter: Option<String>,
+    /// The body field with the URL of the callback that names the record's id.
+    pub(crate) callback_url: Option<String>,
     /// Pairs of a body field and the field that has its value in the record, or next to it.
     #[serde(serialize_with = "set")]
     pub(crate) renamed: Vec<(String, String)>,

@@ -208,6 +208,8 @@ maps! {
         pub(crate) response_field: Option<Spanned<String>>,
         /// Its parameter that is the unique key, if there is one.
         pub(crate) parameter: Option<Spanned<String>>,
+        /// The body field with the URL of the callback that names the record's id, if there is one.
+        pub(crate) callback_url: Option<Spanned<String>>,
         /// Body fields whose values are returned under another name: in the record, or next to it.
         pub(crate) renamed: Entries<Spanned<String>>,
         /// Body fields, such as `items/product_id`, that mean something else in the record; why.

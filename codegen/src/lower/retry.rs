@@ -92,6 +92,7 @@ impl OperationLowering<'_, '_> {
             operation: find_by.operation.to_string(),
             record: find_by.response_field.as_ref().map(ToString::to_string),
             parameter: find_by.parameter.as_ref().map(ToString::to_string),
+            callback_url: find_by.callback_url.as_ref().map(ToString::to_string),
             renamed: find_by.renamed.pairs(),
             duplicate_statuses: statuses.map(|status| **status).collect(),
             not_compared: find_by.not_compared.pairs(),

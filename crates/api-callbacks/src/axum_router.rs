@@ -20,7 +20,8 @@ use crate::request::response::CallbackResponse;
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{CallbackResponse, Disposition, Handler, Handlers, Records, router};
+/// use api_callbacks::{CallbackResponse, Disposition, Events, Handler, Handlers, router};
+/// use api_runtime::journal::MemoryStore;
 /// use axum::{Router, body::Body, extract::Request};
 /// use shop_client::GetOrder;
 /// use tower::ServiceExt; // `oneshot`, for tests
@@ -28,8 +29,8 @@ use crate::request::response::CallbackResponse;
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::client([]);
-/// # let (orders, _) = Records::<GetOrder>::in_memory(10_000);
-/// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
+/// # let changes = Events::<GetOrder>::new(MemoryStore::new(), 100);
+/// let handler = Handler::new(client, "d41d8cd98f00b204", changes)?;
 /// let app: Router = Router::new().nest("/callbacks", router(Handlers::new([handler])));
 ///
 /// // A callback about an order of somebody else: the response is 200, and nothing is read.

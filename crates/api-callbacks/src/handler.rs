@@ -1,45 +1,47 @@
-//! The handler of one venue's callbacks.
+//! The handler of one account's callbacks.
 
 use std::fmt;
 use std::sync::Arc;
 
 use api_runtime::Client;
+use api_runtime::journal::Recover as _;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_wire::Secret;
 use tokio::sync::mpsc;
 
 use crate::read::report::ReadReport;
 use crate::read::worker::{Worker, describe};
-use crate::records::error::{RecordsError, limited};
+use crate::records::error::{BoxError, limited};
+use crate::records::on_change::OnChange;
 use crate::records::queue::Records;
 use crate::records::taken::QueuedRecord;
 use crate::refetch::Refetch;
 use crate::request::disposition::Disposition;
 use crate::request::response::CallbackResponse;
 use crate::sanitize::sanitize;
-use crate::secret::{InvalidSecret, SecretSegments};
+use crate::secret::{InvalidSetting, SecretSegments};
 use crate::wakeups::Subscribers;
 
 /// The most records that [`Handler::queued`] lists.
 const MAX_LISTED: u32 = 1_000;
 
-/// Handles the callbacks (webhooks) of one venue or account, with that venue's own client.
+/// Handles the callbacks (webhooks) of one account, with the client of the account.
 ///
 /// A callback is confirmed by reading the record that it names. Clones share the handler.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Disposition, Handler, ReadOutcome, Records};
+/// use api_callbacks::{Disposition, Events, Handler, ReadOutcome};
+/// use api_runtime::journal::MemoryStore;
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 /// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#)]);
-/// let (orders, mut changes) = Records::<GetOrder>::in_memory(10_000);
-/// orders.confirm("WEB-1", &7).await?; // an order that was created before a restart
-/// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
+/// let mut changes = Events::<GetOrder>::new(MemoryStore::new(), 100);
+/// let handler = Handler::new(client, "d41d8cd98f00b204", changes.clone())?;
 ///
-/// // Did it change meanwhile?
+/// // An order of yours: did it change while the service was down?
 /// let response = handler.read_soon(7).await;
 /// assert_eq!(response.disposition(), Disposition::Queued);
 ///
@@ -64,23 +66,34 @@ impl<R: Refetch> Handler<R> {
     ///
     /// [`run_forever`](Self::run_forever) reads the records: without it, none is read.
     ///
-    /// The secret is the last segment of the path, random, and used by one venue only: at least 16
-    /// letters, digits, `-` or `_`. Send it in the callback URL of this venue's records and nowhere else. Each
-    /// venue has a client, a secret and records of its own, so that a callback of one venue cannot
-    /// trigger reads of another one.
+    /// The secret is the last segment of the path, random, and used by one account only: at least 16
+    /// letters, digits, `-` or `_`. Send it in the callback URL of this account's records and nowhere else. Each
+    /// account has a client and a secret of its own, so that a callback of one account cannot trigger reads of
+    /// another one.
+    ///
+    /// The last argument gets the changes: `on_change` of `store-sqlite` or `store-postgres`, or [`Events`](crate::Events).
+    /// It has the store of the client's journal, so that the handler finds the creates that
+    /// [`once`](Client::once) has begun for the account, and [`once`](Client::once) the ids that callbacks have
+    /// named. Handlers of several accounts, and of several processes, can share a store.
     ///
     /// # Errors
     ///
-    /// The secret is too short, or has other characters.
+    /// The secret is too short, or has other characters; or the client has no
+    /// [account](api_runtime::ClientBuilder::account).
     pub fn new<C>(
         client: Client<R::Api, C>,
         secret: impl Into<Secret>,
-        records: Records<R>,
-    ) -> Result<Self, InvalidSecret>
+        on_change: impl OnChange<R>,
+    ) -> Result<Self, InvalidSetting>
     where
         R: AuthorizedBy<C>,
         C: 'static,
     {
+        let scope = client.scope();
+        if scope.account.is_empty() {
+            return Err(InvalidSetting::Account);
+        }
+        let records = Records::new(scope.to_text(), on_change);
         Ok(Self(Arc::new(Inner {
             secrets: SecretSegments::new(secret.into())?,
             worker: Arc::new(Worker::new(client, records)),
@@ -90,24 +103,24 @@ impl<R: Refetch> Handler<R> {
 
     /// Accepts another secret, too.
     ///
-    /// To rotate the secret of a venue, add the new one, send it in the callback URLs of new records,
+    /// To rotate the secret of an account, add the new one, send it in the callback URLs of new records,
     /// and [remove](Self::remove_secret) the old one when no record has it anymore. The handler keeps
     /// its records and its [`wakeups`](Self::wakeups). For credentials that rotate, its client has a
     /// [`CredentialsProvider`](api_runtime::CredentialsProvider).
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_callbacks::{Handler, Handlers, Records};
-    /// use shop_client::GetOrder;
-    /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+    /// use api_callbacks::{Handler, Handlers};
+    /// # use api_callbacks::Events;
+    /// # use api_runtime::http::{HeaderMap, Method};
+    /// # use api_runtime::journal::MemoryStore;
+    /// # use shop_client::GetOrder;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let mut headers = HeaderMap::new();
-    /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
-    /// # headers.insert(header::CONTENT_TYPE, form);
+    /// # let headers = HeaderMap::new();
     /// # let client = shop_client::client([]);
-    /// # let (orders, _) = Records::<GetOrder>::in_memory(100);
-    /// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
+    /// # let changes = Events::<GetOrder>::new(MemoryStore::new(), 100);
+    /// let handler = Handler::new(client, "d41d8cd98f00b204", changes)?;
     /// let handlers = Handlers::new([handler.clone()]);
     /// handler.add_secret("e9800998ecf8427e")?;
     /// assert!(handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).is_ok());
@@ -124,7 +137,7 @@ impl<R: Refetch> Handler<R> {
     ///
     /// The secret is too short, or has other characters.
     #[doc(alias = "rotation")]
-    pub fn add_secret(&self, secret: impl Into<Secret>) -> Result<(), InvalidSecret> {
+    pub fn add_secret(&self, secret: impl Into<Secret>) -> Result<(), InvalidSetting> {
         self.0.secrets.add(secret.into())
     }
 
@@ -149,26 +162,23 @@ impl<R: Refetch> Handler<R> {
         );
         // Also if the record is not found: a watch without polling would miss a change.
         self.0.subscribers.notify(&id);
-        self.hear(&id, reference, hint).await
+        let heard = limited(self.0.worker.records.heard(&id, reference, hint)).await;
+        self.respond(describe(&id, reference), heard)
     }
 
-    /// Queues a record without a callback, for the changes that were missed during downtime.
+    /// Reads a record of yours without a callback: for the changes that were missed during downtime. From now on, the
+    /// callbacks of the record are accepted, also if [`once`](Client::once) did not create it: then call this with the id
+    /// of the response.
     pub async fn read_soon(&self, id: R::Id) -> CallbackResponse {
-        self.hear(&id, None, None).await
+        let records = &self.0.worker.records;
+        let heard = async { records.read_soon(&id).await.map(|()| true) };
+        self.respond(describe(&id, None), limited(heard).await)
     }
 
-    async fn hear(
-        &self,
-        id: &R::Id,
-        reference: Option<&str>,
-        hint: Option<&R::Hint>,
-    ) -> CallbackResponse {
-        let worker = &self.0.worker;
-        let heard = limited(worker.records.heard(id, reference, hint)).await;
-        let record = describe(id, reference);
+    fn respond(&self, record: String, heard: Result<bool, BoxError>) -> CallbackResponse {
         match heard {
             Ok(true) => {
-                worker.woken.notify_one();
+                self.0.worker.woken.notify_one();
                 CallbackResponse::with_detail(Disposition::Queued, record)
             }
             Ok(false) => CallbackResponse::with_detail(Disposition::UnknownRecord, record),
@@ -185,9 +195,8 @@ impl<R: Refetch> Handler<R> {
     /// # Errors
     ///
     /// The database is not available.
-    pub async fn queued(&self) -> Result<Vec<QueuedRecord<R::Id>>, RecordsError> {
-        let queued = limited(self.0.worker.records.queued(MAX_LISTED)).await;
-        queued.map_err(RecordsError)
+    pub async fn queued(&self) -> Result<Vec<QueuedRecord<R::Id>>, BoxError> {
+        limited(self.0.worker.records.queued(MAX_LISTED)).await
     }
 
     /// Reads the records of callbacks, up to eight at a time, in a task that you spawn.
@@ -203,7 +212,7 @@ impl<R: Refetch> Handler<R> {
     /// killed or this future dropped during a read, the record is read again after a minute.
     ///
     /// Once an hour, the task forgets records that neither changed nor had a callback for 90 days: their
-    /// callbacks are ignored from then on.
+    /// callbacks are ignored from then on, unless the journal still has their creates.
     pub async fn run_forever(&self) {
         self.run_forever_with(|_| ()).await;
     }
@@ -233,20 +242,18 @@ impl<R: Refetch> Handler<R> {
     ///
     /// use api_callbacks::watch;
     /// use shop_client::GetOrder;
-    /// # use api_callbacks::{Handler, Handlers, Records};
-    /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+    /// # use api_callbacks::{Events, Handler, Handlers};
+    /// # use api_runtime::http::{HeaderMap, Method};
+    /// # use api_runtime::journal::MemoryStore;
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let delivered = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "delivered"}"#);
     /// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#), delivered, delivered]);
-    /// # let (orders, _) = Records::<GetOrder>::in_memory(10);
-    /// # orders.confirm("WEB-1", &7).await?;
-    /// # let handler = Handler::new(client.clone(), "d41d8cd98f00b204", orders)?;
+    /// # let changes = Events::<GetOrder>::new(MemoryStore::new(), 10);
+    /// # let handler = Handler::new(client.clone(), "d41d8cd98f00b204", changes)?;
     /// # let handlers = Handlers::new([handler.clone()]);
-    /// # let mut headers = HeaderMap::new();
-    /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
-    /// # headers.insert(header::CONTENT_TYPE, form);
+    /// # let headers = HeaderMap::new();
     /// let mut updates = watch::<GetOrder, _>(&client, 7)
     ///     .wakeups(handler.wakeups(7))
     ///     .poll_interval(Duration::from_secs(3600)); // for a callback that is lost

@@ -17,22 +17,21 @@ use crate::request::response::CallbackResponse;
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Disposition, Handler, Handlers, Records};
+/// use api_callbacks::{Disposition, Events, Handler, Handlers};
 /// use shop_client::{GetOrder, VenueApiToken};
-/// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+/// # use api_runtime::http::{HeaderMap, Method};
+/// # use api_runtime::journal::MemoryStore;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let mut headers = HeaderMap::new();
-/// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
-/// # headers.insert(header::CONTENT_TYPE, form);
+/// # let headers = HeaderMap::new();
 /// # let client = shop_client::client([]);
-/// let (orders, _) = Records::<GetOrder>::in_memory(1_000);
-/// # let (others, _) = Records::in_memory(1_000);
-/// let handlers = Handlers::new([Handler::new(client.clone(), "d41d8cd98f00b204", orders)?]);
+/// let changes = Events::<GetOrder>::new(MemoryStore::new(), 100);
+/// let first = Handler::new(client.clone(), "d41d8cd98f00b204", changes.clone())?;
+/// let handlers = Handlers::new([first]);
 ///
-/// // Adds another venue, with a client, path and store of its own, and removes the first one.
+/// // Adds another venue, with an account and a path of its own, and removes the first one.
 /// let other = client.with_account("other", VenueApiToken::new("other-venue-token"));
-/// handlers.add(Handler::new(other, "e9800998ecf8427e", others)?);
+/// handlers.add(Handler::new(other, "e9800998ecf8427e", changes)?);
 /// handlers.remove("d41d8cd98f00b204");
 ///
 /// let removed = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).unwrap_err();

@@ -2,10 +2,14 @@
 //! them by reading the record.
 //!
 //! A callback is a form that anyone can send. It is a hint that a record may have changed; the record
-//! itself is authoritative. The status that it claims comes with the change, [unverified](RecordChanged::hint). A [`Handler`] receives the callbacks of one venue or account, at a path
-//! that only the remote service knows. It reads only [`Records`] that are known or expected, and reports
-//! each read that finds another record than the last one, or that follows a callback with another claimed
-//! status. Several changes between two reads are one report.
+//! itself is authoritative. The status that it claims comes with the change, [unverified](RecordChanged::hint). A
+//! [`Handler`] receives the callbacks of one account, at a path that only the remote service knows. It reads
+//! the records of the account, and reports each read that finds another record than the last one, or that follows a
+//! callback with another claimed status. Several changes between two reads are one report.
+//!
+//! Whose a record is says the journal: it is the account's if [`once`](api_runtime::Client::once) has created it, or may
+//! have. Nothing else connects creates and callbacks but the store that both use. The change has the
+//! [reference](RecordChanged::reference) of the create.
 //!
 //! A generated client whose API has callbacks re-exports this crate as `callback`. In the examples,
 //! `shop_client` is such a client. The state of its orders is a `String`; if it is an enum, compare
@@ -13,26 +17,31 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-//! use api_callbacks::{Disposition, Handler, Handlers, Records};
-//! use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
-//! use shop_client::GetOrder;
+//! use api_callbacks::{Disposition, Events, Handler, Handlers};
+//! use api_runtime::http::{HeaderMap, Method};
+//! use api_runtime::journal::MemoryStore;
+//! use shop_client::{Client, CreateOrder, GetOrder};
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#)]);
-//! // One handler for each venue, with the venue's client, at a path of its own.
-//! let (orders, mut changes) = Records::<GetOrder>::in_memory(10_000);
-//! let handler = Handler::new(client, "d41d8cd98f00b204", orders.clone())?;
+//! # let config = shop_client::config();
+//! # let created = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+//! # let read = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#);
+//! let journal = MemoryStore::new();
+//! let client = Client::builder(config).account(12).journal(journal.clone())
+//! #   .transport(shop_client::responses([created, read]))
+//!     .build()?;
+//!
+//! // One handler for each account, at a path of its own, over the store of the journal.
+//! let mut changes = Events::<GetOrder>::new(journal, 100);
+//! let handler = Handler::new(client.clone(), "d41d8cd98f00b204", changes.clone())?;
 //! let handlers = Handlers::new([handler.clone()]);
 //! tokio::spawn(async move { handler.run_forever().await }); // reads the orders
 //!
-//! // Before the order is created, because its callback may be faster than the response.
-//! orders.expect("WEB-1").await?;
+//! client.once("cart-7").send(CreateOrder::new("WEB-1")).await?;
 //!
 //! // A web framework supplies the method, the last path segment, the headers, and then the body.
-//! let mut headers = HeaderMap::new();
-//! let form = HeaderValue::from_static("application/x-www-form-urlencoded");
-//! headers.insert(header::CONTENT_TYPE, form);
+//! let headers = HeaderMap::new();
 //! let guessed = handlers.admit(&Method::POST, "guessed", &headers);
 //! assert_eq!(guessed.unwrap_err().status(), 404);
 //!
@@ -44,7 +53,7 @@
 //!
 //! // The order as it was read, once for each change.
 //! let change = changes.next().await;
-//! assert_eq!((change.id, change.state.as_str()), (7, "processing"));
+//! assert_eq!((change.reference.as_deref(), change.state.as_str()), (Some("WEB-1"), "processing"));
 //! assert_eq!(change.hint.as_deref(), Some("forged"));
 //! # Ok(())
 //! # }
@@ -62,8 +71,8 @@
 //! | a compressed body, or another media type or charset than a form in UTF-8; without a type it is a form | 415 |
 //! | a body that takes longer than [`BODY_TIMEOUT`] | 408 |
 //! | no form, no id, or two different ids | 400 |
-//! | a record that is neither known nor expected | 200, and it is not read |
-//! | a record that is known by its id, or expected by its reference | 202, once the database has it |
+//! | a record that cannot be one of the account | 200, and it is not read |
+//! | a record of the account, or one that may be | 202, once the database has it |
 //! | the database failed, or took longer than 10 seconds | 503 |
 //!
 //! # Forms
@@ -72,6 +81,21 @@
 //! read, and no more. Only the id, the reference and the status matter, as `order[id]` under the documented
 //! root, or as `id` alone if no key has the root. The last value counts, except that two different ids are
 //! refused. Up to [`MAX_BODY_SIZE`] bytes and 1,000 pairs are read; what follows is not.
+//!
+//! # Whose record
+//!
+//! | what the callback names | |
+//! |---|---|
+//! | an id that was heard of before, or was given to [`Handler::read_soon`], or is that of the record of a create of the journal | the record is read |
+//! | the exact reference of a create whose record has no known id, such as one on its way, or with a lost response | the record is read, and is the account's if it shows such a reference |
+//! | another id, without a reference or with that of such a create in another case, while the journal has a create whose outcome is unknown, or whose record has no known id | the same; not if 1,000 records wait to be read |
+//! | something else | nothing |
+//!
+//! A record that shows the reference of no such create is forgotten after one read. If it shows none, it is read again
+//! until the create has its id. Once a callback has named the id of a record, [`once`](api_runtime::Client::once) finds
+//! the record by it, if the response of the create was lost.
+//!
+//! For records that were created without `once`, call [`Handler::read_soon`] with the id of the response.
 //!
 //! # Reads
 //!
@@ -86,7 +110,7 @@
 //! | the record, with a state or a documented default of it | a new state, another value, or a new claimed status is recorded and reported; otherwise nothing |
 //! | the record, with an earlier time of its latest change than before | read again |
 //! | another id or reference, or no state | given up: read again after the next callback |
-//! | a record without an expected reference, whose id only a callback claims | read again |
+//! | a record whose id only a callback claims | see above |
 //! | any failure, also 403 and 404, because the credentials may be mended | read again |
 //!
 //! A record is read again with a backoff, for three days, and then given up. [`Handler::queued`] lists it
@@ -136,15 +160,14 @@ pub use handler::Handler;
 pub use handlers::Handlers;
 pub use pending_callback::PendingCallback;
 pub use read::report::{ReadOutcome, ReadReport};
-pub use records::error::{BoxError, RecordsError, StoreFuture};
+pub use records::error::{BoxError, StoreFuture};
 pub use records::events::Events;
 pub use records::on_change::OnChange;
-pub use records::queue::Records;
 pub use records::record_changed::RecordChanged;
 pub use records::taken::QueuedRecord;
-pub use refetch::Refetch;
+pub use refetch::{Refetch, Word};
 pub use request::body::{BODY_TIMEOUT, MAX_BODY_SIZE, read_body};
 pub use request::disposition::Disposition;
 pub use request::response::CallbackResponse;
-pub use secret::InvalidSecret;
+pub use secret::InvalidSetting;
 pub use watch::watch;

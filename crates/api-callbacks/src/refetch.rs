@@ -5,9 +5,27 @@ use std::fmt::Display;
 use std::hash::Hash;
 use std::str::FromStr;
 
+use api_runtime::__generated::is_created_by;
 use api_runtime::operation::Operation;
 use api_wire::form::FormError;
 use api_wire::{Fields, Timestamp};
+
+/// A value of a record that is kept as a text: `FromStr` parses the text of `Display`.
+pub trait Word:
+    Clone + PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static> + Send + Sync + 'static
+{
+}
+
+impl<T> Word for T where
+    T: Clone
+        + PartialEq
+        + Display
+        + FromStr<Err: StdError + Send + Sync + 'static>
+        + Send
+        + Sync
+        + 'static
+{
+}
 
 /// An operation that confirms a callback by reading the record that it names.
 ///
@@ -38,34 +56,13 @@ use api_wire::{Fields, Timestamp};
 pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The payload of the callback.
     type Callback: Send + Sync;
-    /// The id of a record. `FromStr` parses the text of `Display`, so that a store can keep it.
-    type Id: Clone
-        + Eq
-        + Hash
-        + Display
-        + FromStr<Err: StdError + Send + Sync + 'static>
-        + Send
-        + Sync
-        + 'static;
-    /// The state of a record. It compares as in the API, which may ignore case. `FromStr`
-    /// parses the text of `Display`, so that a store can keep it.
-    type State: Clone
-        + PartialEq
-        + Display
-        + FromStr<Err: StdError + Send + Sync + 'static>
-        + Send
-        + Sync
-        + 'static;
-
-    /// The status that a callback claims, which is not the state of a record. It compares and is kept as
-    /// a [`State`](Self::State).
-    type Hint: Clone
-        + PartialEq
-        + Display
-        + FromStr<Err: StdError + Send + Sync + 'static>
-        + Send
-        + Sync
-        + 'static;
+    /// The id of a record.
+    type Id: Word + Eq + Hash;
+    /// The state of a record. It compares as in the API, which may ignore case.
+    type State: Word;
+    /// The status that a callback claims, which is not the state of a record. It compares as a
+    /// [`State`](Self::State).
+    type Hint: Word;
 
     /// Parses the form of a callback.
     ///
@@ -107,5 +104,11 @@ pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// When the record that was read was changed last. `None` if no such field is documented.
     fn updated_at(_output: &Self::Output) -> Option<Timestamp> {
         None
+    }
+
+    /// Whether the write with this `journal_id` creates a record that this operation reads.
+    #[doc(hidden)]
+    fn is_created_by(journal_id: &str) -> bool {
+        is_created_by::<Self>(journal_id)
     }
 }

@@ -16,12 +16,12 @@ const MIN_LEN: usize = 16;
 struct SecretSegment(Secret);
 
 impl SecretSegment {
-    fn new(secret: Secret) -> Result<Self, InvalidSecret> {
+    fn new(secret: Secret) -> Result<Self, InvalidSetting> {
         let text = secret.expose();
         // None of these is ever percent-encoded, so that paths can be compared as received.
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         if text.len() < MIN_LEN || !text.bytes().all(is_allowed) {
-            return Err(InvalidSecret);
+            return Err(InvalidSetting::Secret);
         }
         Ok(Self(secret))
     }
@@ -36,12 +36,12 @@ impl SecretSegment {
 pub(crate) struct SecretSegments(Mutex<Vec<SecretSegment>>);
 
 impl SecretSegments {
-    pub(crate) fn new(secret: Secret) -> Result<Self, InvalidSecret> {
+    pub(crate) fn new(secret: Secret) -> Result<Self, InvalidSetting> {
         Ok(Self(Mutex::new(vec![SecretSegment::new(secret)?])))
     }
 
     /// Adds a secret, unless it is one of them.
-    pub(crate) fn add(&self, secret: Secret) -> Result<(), InvalidSecret> {
+    pub(crate) fn add(&self, secret: Secret) -> Result<(), InvalidSetting> {
         let segment = SecretSegment::new(secret)?;
         let mut segments = lock(&self.0);
         if !segments
@@ -65,18 +65,18 @@ impl SecretSegments {
     }
 }
 
-/// A secret path segment is shorter than 16 characters, or has others than letters, digits, `-` and
-/// `_`.
+/// A setting of a handler is invalid.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Handler, Records};
+/// use api_callbacks::{Events, Handler};
+/// use api_runtime::journal::MemoryStore;
 /// use shop_client::GetOrder;
 ///
 /// # fn main() {
 /// # let client = shop_client::client([]);
-/// # let (orders, _) = Records::<GetOrder>::in_memory(100);
-/// let error = Handler::new(client, "guessable", orders).unwrap_err();
+/// let changes = Events::<GetOrder>::new(MemoryStore::new(), 100);
+/// let error = Handler::new(client, "guessable", changes).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "invalid secret path segment: expected at least 16 letters, digits, `-` or `_`"
@@ -85,12 +85,24 @@ impl SecretSegments {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct InvalidSecret;
+pub enum InvalidSetting {
+    /// A secret path segment is shorter than 16 characters, or has others than letters, digits, `-` and `_`.
+    Secret,
+    /// The client has no account.
+    Account,
+}
 
-impl fmt::Display for InvalidSecret {
+impl fmt::Display for InvalidSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("invalid secret path segment: expected at least 16 letters, digits, `-` or `_`")
+        f.write_str(match self {
+            Self::Secret => {
+                "invalid secret path segment: expected at least 16 letters, digits, `-` or `_`"
+            }
+            Self::Account => {
+                "missing account: records belong to it, so set `ClientBuilder::account`"
+            }
+        })
     }
 }
 
-impl StdError for InvalidSecret {}
+impl StdError for InvalidSetting {}

@@ -13,7 +13,7 @@ const MAX_LENGTH: usize = 64;
 ///
 /// The text has from 1 to 64 bytes, no outer white space, no `/` and no control characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Account(Arc<str>);
+pub(crate) struct Account(Arc<str>);
 
 impl Account {
     /// The account with this text, without outer white space.
@@ -34,7 +34,7 @@ impl Account {
     }
 
     /// The text.
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }

@@ -121,7 +121,6 @@ pub mod testing;
 pub mod transport;
 mod watch;
 
-pub use account::Account;
 pub use attempt::known::Known;
 pub use attempt::retry_policy::RetryPolicy;
 pub use auth::Credentials;
@@ -142,7 +141,6 @@ pub use error::next_step::NextStep;
 pub use error::reply::Reply;
 pub use future::BoxFuture;
 pub use info::method::Method;
-pub use operation::finder::Finder;
 pub use operation::raw_request::RawRequest;
 pub use paging::items::Items;
 pub use paging::pages::Pages;
@@ -173,7 +171,7 @@ pub mod __generated {
     pub use crate::info::operation_info::{Echo, OperationInfo, Retry};
     pub use crate::observe::progress::AttemptProgress;
     pub use crate::operation::syncable::page_size;
-    pub use crate::operation::write::WriteInfo;
+    pub use crate::operation::write::{WriteInfo, is_created_by};
     pub use crate::response::reader::ResponseReader;
     pub use crate::sync::checkpoint_text::ParseCheckpointError;
     pub use api_wire::PageShape;

@@ -126,11 +126,11 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Account, BaseUrl, Batch, BoxFuture, Call, Checkpoint, CheckpointFile, Credentials,
-    CredentialsError, CredentialsProvider, Detached, Difference, Error, ErrorKind, FieldLocation,
-    Finder, IncrementalSync, InvalidField, Items, Json, Known, Method, NextStep, Outcome, Page,
-    Pages, RawRequest, RawResponse, Reply, Response, RetryPolicy, Secret, Sending, Sent,
-    StatusUpdate, Wait, Watch, api_wire, http, journal, observe, operation, transport,
+    BaseUrl, Batch, BoxFuture, Call, Checkpoint, CheckpointFile, Credentials, CredentialsError,
+    CredentialsProvider, Detached, Difference, Error, ErrorKind, FieldLocation, IncrementalSync,
+    InvalidField, Items, Json, Known, Method, NextStep, Outcome, Page, Pages, RawRequest,
+    RawResponse, Reply, Response, RetryPolicy, Secret, Sending, Sent, StatusUpdate, Wait, Watch,
+    api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use pos_v1_model as model;

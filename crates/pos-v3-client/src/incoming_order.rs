@@ -25,12 +25,12 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// Send it with [`once`](api_runtime::Client::once): under one key, it takes effect at most
 /// once, [as long as the journal keeps the key](crate#calls).
 ///
-/// If the outcome is unknown, the call asks the client's
-/// [`finder`](api_runtime::ClientBuilder::finder) for the record's id. With an id, it reads the
-/// record, and sends nothing. If the finder knows no id, it sends once more, if its timeout and
-/// its retries allow it, and relies on the provider to reject a duplicate. After a 422, it only
-/// looks. Without a finder, it does not look, and only a person can find out an unknown
-/// outcome.
+/// If the outcome is unknown, and the request has a `status_callback`, the call asks the
+/// journal for the record's id, which a callback may have named to a `Handler` over the store
+/// of the journal. With an id, it reads the record, and sends nothing. If no callback has named
+/// one, it sends once more, if its timeout and its retries allow it, and relies on the provider
+/// to reject a duplicate. After a 422, it only looks. Without a `status_callback`, it does not
+/// look, and only a person can find out an unknown outcome.
 ///
 /// Values that both the request and the record show are compared, except
 /// `order_items_attributes/product_id`: the response's `product_id` may be another id than the
@@ -40,10 +40,10 @@ use crate::{IntegratorAndVenue, PosV3, VenueApiToken};
 /// [`differences`](api_runtime::Sent::differences): check
 /// [`needs_person`](api_runtime::Sent::needs_person) before you deliver.
 ///
-/// If, with a finder, the outcome is still unknown, make the same call with the same key again:
-/// it looks, compares, and sends if there is no record. Make it within an hour: the journal's
-/// worker looks, too, but cannot compare, and an hour after it has seen the record, the key
-/// sends nothing, and a person has to search at the provider, by `reference_no`.
+/// If, with a `status_callback`, the outcome is still unknown, make the same call with the same
+/// key again: it looks, compares, and sends if there is no record. Make it within an hour: the
+/// journal's worker looks, too, but cannot compare, and an hour after it has seen the record,
+/// the key sends nothing, and a person has to search at the provider, by `reference_no`.
 ///
 /// # Example
 ///
@@ -129,6 +129,7 @@ impl UniqueKey for CreateIncomingOrder {
         renamed: &[("order_items_attributes", "order_items")],
         not_compared: &["order_items_attributes/product_id"],
         is_by_id: true,
+        callback_url: Some("status_callback"),
         ..FoundRecord::new(&["incoming_order"])
     };
 

@@ -91,11 +91,10 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Account, BaseUrl, BoxFuture, Call, Credentials, CredentialsError, CredentialsProvider,
-    Detached, Difference, Error, ErrorKind, FieldLocation, Finder, InvalidField, Json, Known,
-    Method, NextStep, Outcome, RawRequest, RawResponse, Reply, Response, RetryPolicy, Secret,
-    Sending, Sent, StatusUpdate, Wait, Watch, api_wire, http, journal, observe, operation,
-    transport,
+    BaseUrl, BoxFuture, Call, Credentials, CredentialsError, CredentialsProvider, Detached,
+    Difference, Error, ErrorKind, FieldLocation, InvalidField, Json, Known, Method, NextStep,
+    Outcome, RawRequest, RawResponse, Reply, Response, RetryPolicy, Secret, Sending, Sent,
+    StatusUpdate, Wait, Watch, api_wire, http, journal, observe, operation, transport,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, rust_decimal};
 pub use pos_v3_model as model;

@@ -1,5 +1,5 @@
-//! The tests that every store passes: each promise of a [`Store`], and of the
-//! [`Records`](api_callbacks::Records) over them is a check with a name.
+//! The tests that every store passes: each promise of a [`Store`], and of the records of callbacks over
+//! one, is a check with a name.
 //!
 //! A store calls the suite from a test, with a function that opens another handle of the same
 //! database, as another process does. The database is one of the test's own: the suite deletes settled entries.
@@ -12,7 +12,7 @@ mod rows;
 use api_journal::Store;
 
 pub use callbacks::database::CallbackDatabase;
-pub use callbacks::record::{ReadRecord, TestRecord, TestState};
+pub use callbacks::record::{ReadRecord, TestRecord, TestState, created};
 
 /// Runs all checks of a store of rows.
 ///

@@ -3,9 +3,9 @@
 use std::ops::DerefMut;
 use std::sync::Arc;
 
-use api_callbacks::{OnChange, RecordChanged, Records, Refetch, StoreFuture};
+use api_callbacks::{OnChange, RecordChanged, Refetch, StoreFuture};
 use api_journal::rows::{Put, Row, SharedStore};
-use tokio_postgres::{Client, GenericClient, IsolationLevel, Transaction};
+use tokio_postgres::{Client, IsolationLevel, Transaction};
 
 use crate::connections::Connections;
 use crate::error::StoreError;
@@ -18,7 +18,7 @@ struct InTransaction<C, F> {
 }
 
 impl<C: Connections> PostgresStore<C> {
-    /// What is done with each change of a record, for [`Records`](api_callbacks::Records) in this database.
+    /// What is done with each change of a record, for a [`Handler`](api_callbacks::Handler).
     ///
     /// The function gets each change once, in the transaction that records it: the rows that it
     /// writes are committed with it. It must not send anything, since the transaction can fail after
@@ -30,23 +30,22 @@ impl<C: Connections> PostgresStore<C> {
     /// ```
     /// use std::ops::DerefMut;
     ///
-    /// use api_callbacks::{RecordChanged, Records, Refetch};
+    /// use api_callbacks::{OnChange, RecordChanged, Refetch};
     /// use store_postgres::{Connections, PostgresStore};
     ///
-    /// fn orders<R: Refetch, C>(store: PostgresStore<C>) -> Records<R>
+    /// fn orders<R: Refetch, C>(store: PostgresStore<C>) -> impl OnChange<R>
     /// where
     ///     C: Connections,
     ///     for<'c> C::Connection<'c>: DerefMut,
     /// {
-    ///     let on_change = store.on_change(|transaction, change: &RecordChanged<R>| {
-    ///         let (id, state) = (change.id.to_string(), change.state.to_string());
+    ///     store.on_change(|transaction, change: &RecordChanged<R>| {
+    ///         let state = change.state.to_string();
     ///         Box::pin(async move {
-    ///             let sql = "UPDATE orders SET state = $1 WHERE id = $2";
-    ///             transaction.execute(sql, &[&state, &id]).await?;
+    ///             let sql = "UPDATE orders SET state = $1 WHERE reference = $2";
+    ///             transaction.execute(sql, &[&state, &change.reference]).await?;
     ///             Ok(())
     ///         })
-    ///     });
-    ///     Records::new("pos-v3/venue-12", on_change)
+    ///     })
     /// }
     /// ```
     pub fn on_change<R, F>(self, function: F) -> impl OnChange<R> + use<R, C, F>
@@ -62,41 +61,6 @@ impl<C: Connections> PostgresStore<C> {
             store: self,
             function,
         }
-    }
-
-    /// Expects a record with this reference, in the transaction of the caller or with a
-    /// client: [`Records::expect`](api_callbacks::Records::expect).
-    ///
-    /// # Errors
-    ///
-    /// If PostgreSQL fails. Roll the transaction back then.
-    pub async fn expect_in<R: Refetch>(
-        &self,
-        client: &(impl GenericClient + Sync),
-        records: &Records<R>,
-        reference: &str,
-    ) -> Result<(), StoreError> {
-        let rows = self.rows_in(client);
-        let expected = api_callbacks::rules::expect(&rows, records.receiver(), reference);
-        expected.await.map_err(StoreError::of)
-    }
-
-    /// Confirms that the record with this reference has this id, in the transaction of the
-    /// caller or with a client: [`Records::confirm`](api_callbacks::Records::confirm).
-    ///
-    /// # Errors
-    ///
-    /// If PostgreSQL fails. Roll the transaction back then.
-    pub async fn confirm_in<R: Refetch>(
-        &self,
-        client: &(impl GenericClient + Sync),
-        records: &Records<R>,
-        reference: &str,
-        id: &R::Id,
-    ) -> Result<(), StoreError> {
-        let (rows, id) = (self.rows_in(client), id.to_string());
-        let confirmed = api_callbacks::rules::confirm(&rows, records.receiver(), reference, &id);
-        confirmed.await.map_err(StoreError::of)
     }
 }
 

@@ -97,8 +97,10 @@ writes! {
         .retry(Retry::UniqueKey("reference_no"));
     /// As [`CreateThing`], and rejected with a documented status when it is sent twice.
     CreateDocumented = CreateThing::INFO.duplicate_statuses(&[422]);
-    /// As [`CreateThing`], in an API that reads records by their ids only.
+    /// As [`CreateThing`], in an API that reads records by their ids only, which a callback names.
     CreateById = CreateThing::INFO;
+    /// The same, without the URL of a callback.
+    CreateWithoutCallback = CreateThing::INFO;
 }
 
 /// Rejected when it is sent twice with the same reference, by which the record is looked up.
@@ -155,12 +157,18 @@ macro_rules! unique {
 const FOUND: FoundRecord = FoundRecord::new(&[]);
 const FOUND_BY_ID: FoundRecord = FoundRecord {
     is_by_id: true,
+    callback_url: Some("reference_no"),
     ..FOUND
+};
+const NOT_FOUND: FoundRecord = FoundRecord {
+    callback_url: Some("notes"),
+    ..FOUND_BY_ID
 };
 
 unique!(CreateThing, FOUND, is_ours);
 unique!(CreateDocumented, FOUND, is_ours);
 unique!(CreateById, FOUND_BY_ID, |id| id.parse::<i64>().is_ok());
+unique!(CreateWithoutCallback, NOT_FOUND, is_ours);
 
 fn is_ours(unique_key: &str) -> bool {
     assert_eq!(unique_key, "r-1");

@@ -15,7 +15,9 @@ use payments_client::{
     Client, ClientCredentials, ClientValues, Config, CreateRequest, Date, Environment, Known,
     NextStep, Outcome, SubmitRequest,
 };
-use pos_v3_client::callback::{Records, RecordsError};
+use pos_v3_client::callback::ReadOutcome::{Changed, NotOurs};
+use pos_v3_client::callback::{Events, Handler, Handlers};
+use pos_v3_client::http::{HeaderMap, Method};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use store_sqlite::SqliteStore;
@@ -146,30 +148,17 @@ async fn entries_have_the_names_of_the_back_office() {
     assert_eq!(entry.scope.to_string(), "payments Test main");
 }
 
-fn version_3(
-    transport: &ScriptedTransport,
-    journal: &MemoryStore,
-    orders: Option<&Records<GetIncomingOrder>>,
-) -> pos_v3_client::Client {
+fn version_3(transport: &ScriptedTransport, journal: &MemoryStore) -> pos_v3_client::Client {
     let venue = pos_v3_client::IntegratorAndVenue::new("integrator", "venue");
     let url = "https://pos.example/api";
     let config =
         pos_v3_client::Config::new(pos_v3_client::Environment::Production, url, venue).unwrap();
-    let builder = pos_v3_client::Client::builder(config)
+    pos_v3_client::Client::builder(config)
         .transport(transport.clone())
         .account("12")
-        .journal(journal.clone());
-    let builder = match orders.cloned() {
-        Some(orders) => builder.finder(move |_: pos_v3_client::Account, reference: String| {
-            let orders = orders.clone();
-            async move {
-                let id = orders.id(&reference).await?;
-                Ok::<_, RecordsError>(id.map(|id| id.to_string()))
-            }
-        }),
-        None => builder,
-    };
-    builder.build().unwrap()
+        .journal(journal.clone())
+        .build()
+        .unwrap()
 }
 
 fn new_order() -> CreateIncomingOrder {
@@ -181,11 +170,16 @@ fn new_order() -> CreateIncomingOrder {
     CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![item]))
 }
 
+fn with_callback() -> CreateIncomingOrder {
+    let mut order = new_order();
+    order.incoming_order.status_callback = Some("https://shop.example/callbacks/1".into());
+    order
+}
+
 #[tokio::test(start_paused = true)]
-async fn version_3_without_a_finder_is_never_sent_again() {
+async fn version_3_without_a_callback_is_never_sent_again() {
     let transport = ScriptedTransport::new([Step::failure(TransportError::interrupted("lost"))]);
-    let journal = MemoryStore::new();
-    let client = version_3(&transport, &journal, None);
+    let client = version_3(&transport, &MemoryStore::new());
     for _ in 0..2 {
         let error = client.once("order-1").send(new_order()).await.unwrap_err();
         let told = (error.outcome(), error.next_step());
@@ -199,18 +193,24 @@ async fn version_3_without_a_finder_is_never_sent_again() {
 async fn version_3_finds_an_order_by_the_id_of_a_callback() {
     let ours = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[{"quantity":1}]}"#;
     let other = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-2"},"order_items":[{"quantity":1}]}"#;
-    for (response, is_seen) in [
-        (Step::response(200, ours), true),
-        (Step::response(200, other), false),
-        (Step::response(404, "{}"), false),
+    // What the callback's read finds, and a later one.
+    for (read, later, is_named, is_seen) in [
+        (ours, Step::response(200, ours), true, true),
+        (ours, Step::response(200, other), true, false),
+        (ours, Step::response(404, "{}"), true, false),
+        (other, Step::response(200, other), false, false),
     ] {
-        // No callback has reported an id, so the same call sends it once more.
+        // No callback has named an id, so the same call sends it once more.
         let lost = || Step::failure(TransportError::interrupted("lost"));
-        let transport = ScriptedTransport::new([lost(), lost(), response.clone(), response]);
+        let read = Step::response(200, read);
+        let transport = ScriptedTransport::new([lost(), lost(), read, later.clone(), later]);
         let journal = MemoryStore::new();
-        let (orders, _) = Records::<GetIncomingOrder>::in_memory(10);
-        let client = version_3(&transport, &journal, Some(&orders));
-        let error = client.once("order-1").send(new_order()).await.unwrap_err();
+        let client = version_3(&transport, &journal);
+        let error = client
+            .once("order-1")
+            .send(with_callback())
+            .await
+            .unwrap_err();
         assert_eq!(error.next_step(), NextStep::Wait);
         let worker = Worker::new(journal.clone()).client(client.clone());
         // No callback was received yet: it is looked up again later.
@@ -219,7 +219,21 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         assert_eq!(only_entry(&journal).state, State::Unknown);
         assert!(only_entry(&journal).due_at.is_some());
 
-        orders.confirm("WEB-1", &7).await.unwrap();
+        let secret = "0123456789abcdef";
+        let mut changes = Events::<GetIncomingOrder>::new(journal.clone(), 10);
+        let handler = Handler::new(client.clone(), secret, changes.clone()).unwrap();
+        let handlers = Handlers::new([handler.clone()]);
+        let callback = handlers.admit(&Method::POST, secret, &HeaderMap::new());
+        let form = b"incoming_order[id]=7&incoming_order[reference_no]=WEB-1";
+        assert_eq!(callback.unwrap().handle(form).await.status(), 202);
+        let reads = handler.read_due().await;
+        let expected = if is_named { Changed } else { NotOurs };
+        assert_eq!(reads[0].outcome(), expected);
+        if is_named {
+            let change = changes.next().await;
+            assert_eq!(change.reference.as_deref(), Some("WEB-1"));
+        }
+
         advance(Duration::from_secs(120)).await;
         worker.round().await.unwrap();
         // The worker compares nothing, so it settles nothing.
@@ -228,11 +242,11 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         assert_eq!(entry.state, State::Unknown);
         assert_eq!(end.evidence == Evidence::Seen, is_seen);
         let requests = transport.requests();
-        assert_eq!(requests.len(), 3);
-        let path = requests[2].request.uri().path();
+        assert_eq!(requests.len(), if is_named { 4 } else { 3 });
+        let path = requests.last().unwrap().request.uri().path();
         assert_eq!(path, "/api/v3/incoming_orders/7");
         if is_seen {
-            let again = client.once("order-1").send(new_order()).await.unwrap();
+            let again = client.once("order-1").send(with_callback()).await.unwrap();
             assert_eq!(
                 (again.known, again.record_id()),
                 (Known::Recovered, Some("7"))
@@ -245,7 +259,7 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
 async fn a_retry_with_another_secret_is_the_same_request() {
     let created = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[{"quantity":1}]}"#;
     let transport = ScriptedTransport::new([Step::response(200, created)]);
-    let client = version_3(&transport, &MemoryStore::new(), None);
+    let client = version_3(&transport, &MemoryStore::new());
     let order = |reference_no: &str, secret: &str| {
         let mut operation = new_order();
         let url = format!("https://shop.example/orders?key={secret}");

@@ -23,7 +23,6 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
             PAGES,
         ),
         (has(Operation::supports_sync), SYNC),
-        (has(|operation| operation.find_by.is_some()), UNIQUE_KEYS),
         (package.has_writes(), WRITES),
         (has(|operation| operation.method == "GET"), READS),
     ];

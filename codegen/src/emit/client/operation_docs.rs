@@ -159,9 +159,9 @@ fn send(operation: &Operation) -> Vec<String> {
             _ => format!("{once} If the outcome stays unknown, {person}"),
         }];
     };
-    let condition = match find_by.parameter {
-        Some(_) => "If",
-        None => "If, with a finder,",
+    let condition = match (&find_by.parameter, &find_by.callback_url) {
+        (None, Some(url)) => format!("If, with a {},", markdown::code(url)),
+        _ => "If".to_owned(),
     };
     let unknown = format!(
         "{condition} the outcome is still unknown, make the same call with the same key again: it looks, compares, and sends if \
@@ -179,16 +179,21 @@ fn look_up(find_by: &FindBy) -> [String; 2] {
         statuses => format!("a {}", prose::or(statuses.iter().map(ToString::to_string))),
     };
     let again = "it sends once more, if its timeout and its retries allow it, and relies on the provider to reject a duplicate";
-    let text = match &find_by.parameter {
-        Some(_) => format!(
+    let text = match (&find_by.parameter, &find_by.callback_url) {
+        (Some(_), _) => format!(
             "If the outcome is unknown, the call looks for the record by its unique key. If there is none, {again}: a look-up may \
              miss a new record. After {rejection}, it only looks."
         ),
-        None => format!(
-            "If the outcome is unknown, the call asks the client's [`finder`](api_runtime::ClientBuilder::finder) for the record's \
-             id. With an id, it reads the record, and sends nothing. If the finder knows no id, {again}. After {rejection}, it only \
-             looks. Without a finder, it does not look, and only a person can find out an unknown outcome."
+        (None, Some(url)) => format!(
+            "If the outcome is unknown, and the request has a {url}, the call asks the journal for the record's id, which a callback \
+             may have named to a `Handler` over the store of the journal. With an id, it reads the record, and sends nothing. If no \
+             callback has named one, {again}. After {rejection}, it only looks. Without a {url}, it does not look, and only a \
+             person can find out an unknown outcome.",
+            url = markdown::code(url)
         ),
+        (None, None) => {
+            "It does not look: only a person can find out an unknown outcome.".to_owned()
+        }
     };
     let exceptions = find_by.not_compared.iter().map(|(path, why)| {
         let why = markdown::end_sentence(why);

@@ -146,17 +146,16 @@ fn calls(package: &Package) -> String {
     let found_by_id: Vec<String> = found_by_id
         .map(|operation| format!("`{}`", operation.rust))
         .collect();
-    let finder = match found_by_id.is_empty() {
+    let by_id = match found_by_id.is_empty() {
         true => String::new(),
         false => format!(
-            "Of {}, the client finds an unknown outcome out only with a `ClientBuilder::finder`, a function that knows the ids of \
-             records. ",
+            "Of {}, the client finds an unknown outcome out only by the id that a callback has named. ",
             found_by_id.join(" and ")
         ),
     };
     format!(
         "\n## Calls\n\n| call | |\n|---|---|\n{rows}\n\
-         {journal}{finder}`.await` needs a Tokio runtime; code without `async` writes `.wait()`, with the trait `Wait`. The guide, `crates/guide/book/index.md` in the \
+         {journal}{by_id}`.await` needs a Tokio runtime; code without `async` writes `.wait()`, with the trait `Wait`. The guide, `crates/guide/book/index.md` in the \
          repository, has a page per task.\n"
     )
 }
@@ -196,7 +195,7 @@ fn callbacks(spec: &Spec, index: usize) -> String {
                  status; several changes between two reads are one report. A report has the `{}` and the status that the callback \
                  claims. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
                  secret: at least 16 letters, digits, `-` or `_`. Take 32 random hexadecimal digits for each venue. `router` needs the \
-                 feature `axum`. `Records::in_memory` is for tests: a service has its records in a database, by `store-sqlite` or `store-postgres`.\n",
+                 feature `axum`. `Events` are for tests: a service commits changes with rows of its own, by `on_change` of `store-sqlite` or `store-postgres`.\n",
                 operation.rust, confirmation.state
             ));
             if let Some(example) = callback_example(spec, index, operation) {

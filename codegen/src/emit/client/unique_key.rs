@@ -53,6 +53,8 @@ impl Module<'_> {
         let not_compared =
             (!find_by.not_compared.is_empty()).then(|| quote!(not_compared: &[#(#paths),*],));
         let by_id = find_by.parameter.is_none().then(|| quote!(is_by_id: true,));
+        let callback_url = find_by.callback_url.as_ref();
+        let callback_url = callback_url.map(|field| quote!(callback_url: Some(#field),));
         // Else it is the only parameter without which the record cannot be read: see `check`.
         let id = lookup.parameters_in(Place::Path).next();
         let id = id.map(|parameter| &parameter.ty);
@@ -73,6 +75,7 @@ impl Module<'_> {
                     #renamed
                     #not_compared
                     #by_id
+                    #callback_url
                     ..#found_record::new(&[#(#path),*])
                 };
 

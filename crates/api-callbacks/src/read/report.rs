@@ -17,6 +17,9 @@ pub enum ReadOutcome {
     /// Another read of the record has started meanwhile, or the record was forgotten: nothing was
     /// recorded.
     Superseded,
+    /// A callback claimed that the record is ours, and no write has its id or its reference: it was
+    /// forgotten.
+    NotOurs,
     /// Reading the record or recording its change failed: the record is read again.
     Postponed,
     /// Reading or recording has failed for three days, or the response is not the record that the store
@@ -31,6 +34,7 @@ impl fmt::Display for ReadOutcome {
             Self::Changed => "changed",
             Self::Unchanged => "unchanged",
             Self::Superseded => "superseded",
+            Self::NotOurs => "not ours",
             Self::Postponed => "postponed",
             Self::GivenUp => "given up",
         })
@@ -43,20 +47,20 @@ impl fmt::Display for ReadOutcome {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Handler, Records, ReadOutcome};
+/// use api_callbacks::{Events, Handler, ReadOutcome};
+/// use api_runtime::journal::MemoryStore;
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let (orders, _) = Records::<GetOrder>::in_memory(10);
-/// # orders.confirm("WEB-1", &7).await?;
+/// # let changes = Events::<GetOrder>::new(MemoryStore::new(), 10);
 /// # let client = shop_client::client([(404, "")]);
-/// # let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
+/// # let handler = Handler::new(client, "d41d8cd98f00b204", changes)?;
 /// handler.read_soon(7).await;
 /// let read = &handler.read_due().await[0];
 /// assert_eq!(read.outcome(), ReadOutcome::Postponed);
 /// assert!(read.error().is_some_and(|error| error.is_not_found()));
-/// assert!(read.to_string().starts_with("postponed: 7 (WEB-1): read failed: "));
+/// assert!(read.to_string().starts_with("postponed: 7: read failed: "));
 /// # Ok(())
 /// # }
 /// ```

@@ -5,6 +5,7 @@ use std::time::Duration;
 use api_runtime::__generated::poll_delay;
 use api_runtime::Error;
 
+use crate::records::heard::is_same_but_form;
 use crate::records::queue::TakenOf;
 use crate::records::record_changed::RecordChanged;
 use crate::records::taken::Taken;
@@ -60,9 +61,4 @@ pub(crate) fn change<R: Refetch>(
         taken.hint.clone(),
         output,
     ))
-}
-
-/// Whether two references are the same but for case and white space around them.
-fn is_same_but_form(known: &str, found: &str) -> bool {
-    known.trim().to_lowercase() == found.trim().to_lowercase()
 }

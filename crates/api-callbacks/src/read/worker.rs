@@ -182,11 +182,15 @@ impl<R: Refetch> Worker<R> {
                         Ok(Recorded::Superseded) => {
                             return report(ReadOutcome::Superseded, &state, None);
                         }
+                        Ok(Recorded::NotOurs) => {
+                            let reason = "no write has its id or its reference";
+                            return report(ReadOutcome::NotOurs, reason, None);
+                        }
                         Ok(Recorded::Older) => {
                             "the record is older than the one that was recorded".to_owned()
                         }
                         Ok(Recorded::Unproven) => {
-                            "the record shows no reference that is expected".to_owned()
+                            "a write whose record has no known id may be the one".to_owned()
                         }
                         Err(error) => describe_error("recording the change", &error),
                     };

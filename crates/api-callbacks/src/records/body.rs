@@ -1,15 +1,12 @@
 //! The body of a record's row.
 
-use std::error::Error as StdError;
-use std::fmt::Display;
-use std::str::FromStr;
-
 use api_runtime::api_wire::Timestamp;
-use api_runtime::journal::rows::{At, Moment, Row};
+use api_runtime::journal::rows::{At, Moment, Row, name};
 use serde_json::{Map, Value};
 
 use crate::records::error::BoxError;
 use crate::records::heard::{Found, Heard, Time};
+use crate::refetch::Word;
 
 pub(crate) fn time(time: Timestamp) -> Time {
     Time::from_millis(time.millis().max(0).unsigned_abs())
@@ -19,11 +16,7 @@ fn millis(time: Time) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-impl<S, H> Heard<S, H>
-where
-    S: PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
-    H: Clone + PartialEq + Display + FromStr<Err: StdError + Send + Sync + 'static>,
-{
+impl<S: Word, H: Word> Heard<S, H> {
     /// Reads a row.
     pub(crate) fn read(row: &Row) -> Result<Self, BoxError> {
         let body = members(&row.body)?;
@@ -39,6 +32,7 @@ where
             })
         };
         Ok(Self {
+            is_claimed: body.get("is_claimed") == Some(&Value::Bool(true)),
             reference: text("reference"),
             found: text("state").map(found).transpose()?,
             recorded_at: time("recorded_at").unwrap_or_default(),
@@ -63,6 +57,7 @@ where
         let mut row = stored.unwrap_or_else(|| Row::new(at.clone(), moment.today, moment.now));
         let mut body = members(&row.body)?;
         let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
+        set("is_claimed", self.is_claimed.into());
         set("reference", self.reference.clone().into());
         let found = self.found.as_ref();
         set("state", found.map(|found| found.state.to_string()).into());
@@ -86,7 +81,12 @@ where
         row.body = Value::Object(body).to_string();
         let waits = self.waits();
         row.waits = waits.map(|(waits, from)| (waits, Timestamp::from_millis(millis(from))));
-        row.names = Some(self.reference.iter().cloned().collect());
+        row.names = Some(
+            self.reference
+                .iter()
+                .map(|reference| name(reference))
+                .collect(),
+        );
         (row.day, row.updated_at) = (moment.today, moment.now);
         Ok(row)
     }

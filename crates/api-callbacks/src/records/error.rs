@@ -1,7 +1,5 @@
 //! Errors and time limits of stores.
 
-use std::error::Error as StdError;
-use std::fmt;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -11,22 +9,6 @@ pub use api_runtime::operation::BoxError;
 
 /// The future of a function of a store.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send + 'a>>;
-
-/// The database of the records failed, or did not respond in time.
-#[derive(Debug)]
-pub struct RecordsError(pub(crate) BoxError);
-
-impl fmt::Display for RecordsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "callbacks: {}", self.0)
-    }
-}
-
-impl StdError for RecordsError {
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        Some(&*self.0)
-    }
-}
 
 /// The time limit of each function: a database that does not respond must not hold up a callback.
 pub(crate) const STORE_TIMEOUT: Duration = Duration::from_secs(10);

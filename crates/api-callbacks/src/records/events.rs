@@ -13,7 +13,8 @@ use crate::refetch::Refetch;
 
 type Change<R> = Arc<RecordChanged<R>>;
 
-/// The changes of records, in a channel of this process. Clones share it.
+/// The changes of records, in a channel of this process: for tests, and for services that can lose them at a
+/// restart. Clones share it.
 pub struct Events<R: Refetch> {
     rows: Arc<SharedStore>,
     sender: mpsc::Sender<Change<R>>,
@@ -21,7 +22,8 @@ pub struct Events<R: Refetch> {
 }
 
 impl<R: Refetch> Events<R> {
-    /// A channel with room for that many changes: without room, a record is read again later.
+    /// A channel with room for that many changes: without room, a record is read again later. The store is
+    /// that of the client's journal.
     pub fn new(rows: impl Store + Send + Sync + 'static, capacity: usize) -> Self {
         let (sender, receiver) = mpsc::channel(capacity.clamp(1, Semaphore::MAX_PERMITS));
         Self {

@@ -30,17 +30,34 @@ pub enum Recorded {
     /// The record shows an earlier time of its latest change than the one that was recorded. Nothing was
     /// recorded.
     Older,
-    /// Only a callback claims that the id is ours, and the record does not show a reference that is
-    /// expected. Nothing was recorded.
+    /// Only a callback claims that the id is ours, and neither the record nor a write shows whose it is yet.
+    /// Nothing was recorded.
     Unproven,
+    /// Only a callback claimed that the id is ours, and it is not. The record was forgotten.
+    NotOurs,
     /// The lease is not the latest of the record, or the record was forgotten. Nothing was recorded.
     Superseded,
+}
+
+/// Whose a record is, as far as the writes of the account show it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// A write has the id. Its reference, if it is known.
+    Id(Option<String>),
+    /// A write whose record has no known id has the reference.
+    Reference,
+    /// A write whose record has no known id may be that of the record.
+    Undecided,
+    /// There is no such write.
+    Nobody,
 }
 
 /// What is kept of a record: what was read last, its place in the queue, and the lease of its read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Heard<S, H> {
-    /// `None` if only a callback claims that the id is ours.
+    /// Whether only a callback claims that the id is ours.
+    pub is_claimed: bool,
+    /// The caller's own reference, once it is known.
     pub reference: Option<String>,
     /// What was recorded last.
     pub found: Option<Found<S>>,
@@ -65,9 +82,10 @@ pub struct Heard<S, H> {
 }
 
 impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
-    /// A record that nobody has heard of.
+    /// A record of ours that nobody has heard of.
     pub fn new(reference: Option<String>) -> Self {
         Self {
+            is_claimed: false,
             reference,
             found: None,
             recorded_at: Time::ZERO,
@@ -82,12 +100,11 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
         }
     }
 
-    /// The id is that of the record with this reference. What a callback has claimed so far is read
-    /// now.
-    pub fn confirm(&mut self, reference: String, now: Time) {
-        if self.reference.is_none() {
-            self.reference = Some(reference);
-            self.due_at = self.heard_at.map(|_| now);
+    /// A record whose id only a callback claims.
+    pub fn claimed() -> Self {
+        Self {
+            is_claimed: true,
+            ..Self::new(None)
         }
     }
 
@@ -129,6 +146,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
         (self.lease, self.lease_until) = (lease, until);
         Taken {
             id,
+            is_claimed: self.is_claimed,
             reference: self.reference.clone(),
             lease,
             heard: self.heard,
@@ -140,12 +158,14 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
     }
 
     /// What [`record`](Self::record) is going to do.
-    pub fn check<I>(&self, taken: &Taken<I, H>, found: &Found<S>, is_expected: bool) -> Recorded {
+    pub fn check<I>(&self, taken: &Taken<I, H>, found: &Found<S>, owner: &Owner) -> Recorded {
         if self.lease != taken.lease {
             return Recorded::Superseded;
         }
-        if self.reference.is_none() && !is_expected {
-            return Recorded::Unproven;
+        match owner {
+            Owner::Undecided if self.is_claimed => return Recorded::Unproven,
+            Owner::Nobody if self.is_claimed => return Recorded::NotOurs,
+            _ => {}
         }
         let Some(last) = &self.found else {
             return Recorded::Changed;
@@ -180,6 +200,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
         let is_last = is_known && taken.age >= follow_up;
         self.recorded_at = now;
         found.updated_at = found.updated_at.or(last.and_then(|last| last.updated_at));
+        self.is_claimed = false;
         self.reference = self.reference.take().or(reference);
         self.found = Some(found);
         self.reported = taken.hint.clone().or(self.reported.take());
@@ -192,8 +213,14 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
         }
     }
 
-    /// Counts a failure, unless the record has another lease. `None` gives it up until the next callback.
-    pub fn postpone<I>(&mut self, taken: &Taken<I, H>, retry_at: Option<Time>) -> bool {
+    /// Counts a failure, unless the record has another lease. `None` gives it up until the next callback: it is
+    /// listed if it is ours, as far as the writes show it.
+    pub fn postpone<I>(
+        &mut self,
+        taken: &Taken<I, H>,
+        retry_at: Option<Time>,
+        owner: &Owner,
+    ) -> bool {
         if self.lease != taken.lease {
             return false;
         }
@@ -201,6 +228,9 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
         self.failures += 1;
         if self.heard == taken.heard {
             self.due_at = retry_at;
+            self.is_claimed &= !matches!(owner, Owner::Id(_));
+            let is_listed = retry_at.is_some() || !self.is_claimed;
+            self.heard_at = self.heard_at.filter(|_| is_listed);
         }
         true
     }
@@ -220,4 +250,9 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
     fn age(&self, now: Time) -> Duration {
         now.saturating_sub(self.heard_at.unwrap_or(now))
     }
+}
+
+/// Whether two references are the same but for case and white space around them.
+pub(crate) fn is_same_but_form(known: &str, found: &str) -> bool {
+    known.trim().to_lowercase() == found.trim().to_lowercase()
 }

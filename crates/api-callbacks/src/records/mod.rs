@@ -1,9 +1,8 @@
-//! The records of a service, and their changes.
+//! The records of an account, and their changes.
 
 pub(crate) mod body;
 pub(crate) mod error;
 pub(crate) mod events;
-pub(crate) mod expected;
 pub(crate) mod heard;
 pub(crate) mod on_change;
 pub(crate) mod queue;

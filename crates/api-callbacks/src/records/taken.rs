@@ -10,8 +10,9 @@ use std::time::Duration;
 pub struct Taken<I, H> {
     /// The id.
     pub id: I,
-    /// The reference of the record. `None` if only a callback claims that the id is ours: the record
-    /// itself must then show a reference that is expected.
+    /// Whether only a callback claims that the id is ours: the record or a write must then show it.
+    pub is_claimed: bool,
+    /// The reference of the record, if it is known.
     pub reference: Option<String>,
     /// The lease: a number that no other read of the record has.
     pub lease: i64,
@@ -33,7 +34,7 @@ pub struct Taken<I, H> {
 pub struct QueuedRecord<I> {
     /// The id.
     pub id: I,
-    /// The reference. `None` if only a callback claims that the id is ours.
+    /// The reference, if it is known.
     pub reference: Option<String>,
     /// The time since the latest callback.
     pub age: Duration,

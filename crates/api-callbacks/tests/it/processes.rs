@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_callbacks::ReadOutcome::{Changed, Superseded};
+use api_callbacks::ReadOutcome::{Changed, Superseded, Unchanged};
 use api_callbacks::RecordChanged;
 use api_callbacks::rules::Recorded;
 use test_support::shop::Order;
@@ -53,18 +53,21 @@ async fn a_record_whose_read_was_killed_is_read_after_a_minute() {
 #[tokio::test(start_paused = true)]
 async fn a_record_that_rests_for_90_days_is_forgotten() {
     let service = Service::new();
-    service.order(7, "processing").await;
-    service.orders.expect("WEB-8").await.unwrap();
+    service.server.set(7, "processing");
+    service.handler.read_soon(7).await;
+    assert_eq!(service.read().await, [Changed]);
+    sleep(31 * SECOND).await;
+    assert_eq!(service.read().await, [Unchanged]);
     // The first round counts the first day.
     for day in 1..=91 {
         let running = service.run();
         sleep(SECOND).await;
         running.abort();
-        let is_known = service.orders.id("WEB-7").await.unwrap().is_some();
+        let is_known = service.id("WEB-7").await.is_some();
         assert_eq!(is_known, day <= 90, "{day}");
         sleep(24 * 3600 * SECOND).await;
     }
-    assert_eq!(service.callback(8, "processing").await, 200);
+    assert_eq!(service.callback(7, "processing").await, 200);
 }
 
 #[tokio::test(start_paused = true)]
@@ -109,20 +112,21 @@ async fn a_read_that_outlives_its_lease_does_not_replace_a_later_one() {
     service.order(7, "processing").await;
     service.callback(7, "processing").await;
     // The process was suspended after it had read.
-    let suspended = service.orders.take(60 * SECOND).await.unwrap().unwrap();
+    let suspended = service.orders().take(60 * SECOND).await.unwrap().unwrap();
     sleep(61 * SECOND).await;
     service.server.set(7, "completed");
     assert_eq!(service.read().await, [Changed]);
     let read = RecordChanged::new(7, None, "processing".to_owned(), None, Order::default());
-    let recorded = service.orders.record(&suspended, read, 30 * SECOND).await;
+    let orders = service.orders();
+    let recorded = orders.record(&suspended, read, 30 * SECOND).await;
     assert_eq!(recorded.unwrap(), Recorded::Superseded);
-    service.orders.postpone(&suspended, None).await.unwrap();
+    orders.postpone(&suspended, None).await.unwrap();
     assert_eq!(service.reported(), [changed(7, "completed")]);
     assert_eq!(service.queued().await, [(7, false)]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_record_that_is_forgotten_during_its_read_is_not_recorded() {
+async fn a_record_that_is_deleted_during_its_read_is_not_recorded() {
     let service = Service::new();
     service.order(7, "processing").await;
     service.server.delay(2 * SECOND);
@@ -130,7 +134,7 @@ async fn a_record_that_is_forgotten_during_its_read_is_not_recorded() {
     let another = service.another();
     let reading = tokio::spawn(async move { another.read().await });
     sleep(SECOND).await;
-    service.orders.forget("WEB-7").await.unwrap();
+    service.delete(7).await;
     assert_eq!(reading.await.unwrap(), [Superseded]);
     assert_eq!(
         (service.reported(), service.queued().await),

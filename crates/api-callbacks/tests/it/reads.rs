@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_callbacks::ReadOutcome::{Changed, GivenUp, Postponed, Unchanged};
+use api_callbacks::ReadOutcome::{Changed, GivenUp, NotOurs, Postponed, Unchanged};
 use api_callbacks::RecordChanged;
 use test_support::shop::{GetOrder, Order};
 use tokio::time::sleep;
@@ -226,49 +226,129 @@ async fn orders_are_read_side_by_side() {
 }
 
 #[tokio::test]
-async fn an_expected_order_is_known_by_the_reference_that_its_record_shows() {
+async fn an_order_on_its_way_is_known_by_the_reference_that_its_record_shows() {
     let service = Service::new();
-    service.orders.expect("WEB-7").await.unwrap();
-    // The callback of another order claims the reference.
+    service.write("WEB-7", None).await;
+    // The callback of another order claims the reference. It costs one read, however often it is sent.
     service.server.set(8, "pending");
     let claim = "id=8&reference_no=WEB-7&state=pending";
-    assert_eq!(post(&service.handler, claim).await.status(), 202);
-    assert_eq!(service.read().await, [Postponed]);
-    assert_eq!(
-        (
-            service.reported(),
-            service.orders.id("WEB-7").await.unwrap()
-        ),
-        (vec![], None)
-    );
-    // The reference is still expected, before the response of the create.
+    for _ in 0..2 {
+        assert_eq!(post(&service.handler, claim).await.status(), 202);
+        assert_eq!(service.read().await, [NotOurs]);
+        assert_eq!(
+            (service.reported(), service.queued().await),
+            (vec![], vec![])
+        );
+    }
+    // The callback is faster than the response of the create.
     service.server.set(7, "pending");
     assert_eq!(service.callback(7, "pending").await, 202);
     assert_eq!(service.read().await, [Changed]);
     assert_eq!(service.reported(), [changed(7, "pending")]);
-    assert_eq!(service.orders.id("WEB-7").await.unwrap(), Some(7));
-    service.orders.confirm("WEB-7", &7).await.unwrap();
-    // An order whose creation failed is not expected.
-    service.orders.expect("WEB-9").await.unwrap();
-    service.orders.forget("WEB-9").await.unwrap();
-    assert_eq!(service.callback(9, "pending").await, 200);
+    assert_eq!(service.id("WEB-7").await.as_deref(), Some("7"));
 }
 
-#[tokio::test]
-async fn an_expected_order_that_shows_no_reference_waits_for_the_response_of_its_create() {
+#[tokio::test(start_paused = true)]
+async fn an_order_that_shows_no_reference_waits_for_the_response_of_its_create() {
     for members in [
         r#","state":"pending""#,
         r#","reference_no":"web-7","state":"pending""#,
     ] {
         let service = Service::new();
-        service.orders.expect("WEB-7").await.unwrap();
+        service.write("WEB-7", None).await;
         service.server.set_members(7, members);
         assert_eq!(service.callback(7, "pending").await, 202);
         assert_eq!(service.read().await, [Postponed]);
-        service.orders.confirm("WEB-7", &7).await.unwrap();
+        sleep(10 * SECOND).await;
+        assert_eq!(service.read().await, [Postponed]);
+        service.answered("WEB-7", 7).await;
+        sleep(10 * SECOND).await;
         assert_eq!(service.read().await, [Changed]);
-        assert_eq!(service.reported(), [changed(7, "pending")], "{members}");
+        let events = service.changes.clone().next().await;
+        assert_eq!(events.reference.as_deref().unwrap().to_uppercase(), "WEB-7");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_callback_that_names_an_order_only_by_its_id_is_read_while_a_create_has_no_id() {
+    let service = Service::new();
+    let by_id = |id: i64| format!("id={id}&state=pending");
+    // An order of somebody else costs no read.
+    service.write("WEB-1", Some(1)).await;
+    service.server.set(7, "pending");
+    assert_eq!(post(&service.handler, &by_id(7)).await.status(), 200);
+    // The response of WEB-7 is on its way, or lost.
+    service.write("WEB-7", None).await;
+    for id in [7, 8] {
+        assert_eq!(post(&service.handler, &by_id(id)).await.status(), 202);
+    }
+    service.server.set(8, "pending");
+    let mut reads = service.read().await;
+    reads.sort_by_key(ToString::to_string);
+    assert_eq!(reads, [Changed, NotOurs]);
+    assert_eq!(service.reported(), [changed(7, "pending")]);
+    assert_eq!(service.id("WEB-7").await.as_deref(), Some("7"));
+    // The reference in another case is as none.
+    let other_case = "id=9&reference_no=web-7";
+    assert_eq!(post(&service.handler, other_case).await.status(), 202);
+    let stranger = "id=9&reference_no=WEB-9";
+    service.delete(9).await;
+    assert_eq!(post(&service.handler, stranger).await.status(), 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_id_alone_is_not_kept_if_1000_records_wait() {
+    let service = Service::new();
+    service.write("WEB-1", None).await;
+    for id in 1_000..1_999 {
+        assert_eq!(service.handler.read_soon(id).await.status(), 202);
+    }
+    assert_eq!(post(&service.handler, "id=1999").await.status(), 202);
+    for _ in 0..2 {
+        assert_eq!(post(&service.handler, "id=2000").await.status(), 200);
+    }
+    // What is known, or has the reference of a create, is read all the same.
+    service.order(7, "pending").await;
+    assert_eq!(service.callback(7, "pending").await, 202);
+    assert_eq!(service.callback(1, "pending").await, 202);
+    assert_eq!(service.handler.read_soon(8).await.status(), 202);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_id_that_only_a_callback_claims_is_listed_if_it_is_that_of_a_create() {
+    for is_answered in [false, true] {
+        let service = Service::new();
+        service.write("WEB-7", None).await;
+        assert_eq!(service.callback(7, "pending").await, 202);
+        assert_eq!(service.read().await, [Postponed]);
+        if is_answered {
+            service.answered("WEB-7", 7).await;
+        }
+        // The order is not found for three days.
+        sleep(4 * 86_400 * SECOND).await;
+        assert_eq!(service.read().await, [GivenUp]);
+        let listed = service.queued().await;
+        let expected = if is_answered { vec![(7, true)] } else { vec![] };
+        assert_eq!(listed, expected);
+        // The next callback is read again.
+        service.server.set(7, "pending");
+        assert_eq!(service.callback(7, "pending").await, 202);
+        assert_eq!(service.read().await, [Changed]);
+    }
+}
+
+#[tokio::test]
+async fn an_order_that_the_journal_does_not_have_is_known_from_its_first_read_on() {
+    let service = Service::new();
+    service.server.set(7, "pending");
+    assert_eq!(service.callback(7, "pending").await, 200);
+    assert_eq!(service.handler.read_soon(7).await.status(), 202);
+    assert_eq!(service.read().await, [Changed]);
+    service.server.set(7, "processing");
+    assert_eq!(post(&service.handler, "id=7").await.status(), 202);
+    assert_eq!(service.read().await, [Changed]);
+    let events = service.changes.clone().next().await;
+    assert_eq!(events.reference.as_deref(), Some("WEB-7"));
 }
 
 #[tokio::test]
@@ -288,7 +368,7 @@ async fn a_known_order_is_the_one_with_its_id_and_reference() {
         (r#","reference_no":"WEB-7","state":{}"#, GivenUp),
     ] {
         let service = Service::new();
-        service.orders.confirm("WEB-7", &7).await.unwrap();
+        service.write("WEB-7", Some(7)).await;
         service.server.set_members(7, members);
         service.callback(7, "pending").await;
         assert_eq!(service.read().await, [expected], "{members}");
@@ -316,7 +396,7 @@ async fn an_order_without_an_id_is_the_one_with_its_very_reference() {
         (r#"{"state":"pending"}"#, GivenUp),
     ] {
         let service = Service::new();
-        service.orders.confirm("WEB-7", &7).await.unwrap();
+        service.write("WEB-7", Some(7)).await;
         service.server.set_text(7, text.to_owned());
         service.callback(7, "pending").await;
         assert_eq!(service.read().await, [expected], "{text}");
@@ -324,23 +404,24 @@ async fn an_order_without_an_id_is_the_one_with_its_very_reference() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_reference_that_is_confirmed_during_a_read_stays() {
+async fn an_order_with_the_id_of_one_create_and_the_reference_of_another_one_is_not_believed() {
     let service = Service::new();
-    // A callback claims the reference of an order that is being created for the order 7.
-    service.orders.expect("WEB-8").await.unwrap();
+    service.write("WEB-8", None).await;
     let members = r#","reference_no":"WEB-8","state":"pending""#;
     service.server.set_members(7, members);
     let claim = "id=7&reference_no=WEB-8&state=pending";
     assert_eq!(post(&service.handler, claim).await.status(), 202);
     service.server.delay(SECOND);
-    let confirm = async {
+    let answered = async {
         sleep(SECOND / 2).await;
-        service.orders.confirm("WEB-7", &7).await.unwrap();
+        service.write("WEB-7", Some(7)).await;
     };
-    let (reads, ()) = tokio::join!(service.read(), confirm);
-    assert_eq!(reads, [Changed]);
-    assert_eq!(service.orders.id("WEB-7").await.unwrap(), Some(7));
-    assert_eq!(service.orders.id("WEB-8").await.unwrap(), None);
+    let (reads, ()) = tokio::join!(service.read(), answered);
+    assert_eq!((reads, service.reported()), (vec![Postponed], vec![]));
+    assert_eq!(
+        (service.id("WEB-7").await, service.id("WEB-8").await),
+        (None, None)
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -348,10 +429,13 @@ async fn of_two_orders_with_a_reference_the_last_is_found() {
     for ids in [[7, 8], [8, 7]] {
         let service = Service::new();
         for id in ids {
-            service.orders.confirm("WEB-7", &id).await.unwrap();
+            let members = r#","reference_no":"WEB-7","state":"pending""#;
+            service.server.set_members(id, members);
+            service.handler.read_soon(id).await;
+            assert_eq!(service.read().await, [Changed]);
             sleep(SECOND).await;
         }
-        assert_eq!(service.orders.id("WEB-7").await.unwrap(), Some(ids[1]));
+        assert_eq!(service.id("WEB-7").await, Some(ids[1].to_string()));
     }
 }
 

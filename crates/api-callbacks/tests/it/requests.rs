@@ -8,18 +8,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use api_callbacks::rules::Records;
 use api_callbacks::{Disposition, Events, Handler, Handlers, MAX_BODY_SIZE, read_body};
 use api_runtime::http::{HeaderValue, Method, header};
 use api_runtime::journal::rows::SharedStore;
 use api_runtime::journal::{JournalError, JournalFuture, MemoryStore};
 use api_runtime::transport::Bytes;
 use futures_core::Stream;
+use test_support::shop::{self, Client, GetOrder};
 use test_support::store::{Differs, Other};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::server::Server;
-use crate::service::{Orders, SECRET, Service, form, handler, post, post_at};
+use crate::service::{SECRET, Service, form, handler, post, post_at, write};
 
 #[tokio::test]
 async fn a_request_that_cannot_be_a_callback_is_rejected_by_its_head() {
@@ -173,12 +175,13 @@ impl Differs for BrokenRows {
 async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
     for hangs in [false, true] {
         let (server, is_broken) = (Server::default(), Arc::new(AtomicBool::new(false)));
-        let mut changes = Events::new(BrokenRows::store(&is_broken, hangs), 10);
-        let orders = Orders::new("orders", changes.clone());
-        orders.confirm("WEB-7", &7).await.unwrap();
+        let rows = BrokenRows::store(&is_broken, hangs);
+        write(&rows, "WEB-7", Some(7)).await;
+        let mut changes = Events::new(rows, 10);
         server.set(7, "pending");
         is_broken.store(true, Ordering::Relaxed);
-        let handler = handler(&server, orders.clone());
+        let handler = handler(&server, changes.clone());
+        let orders = Records::<GetOrder>::new("12/shop/Staging", changes.clone());
         let start = Instant::now();
         let response = post(&handler, "id=7").await;
         assert_eq!(
@@ -192,8 +195,9 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
         assert!(orders.prune(90).await.is_err());
         assert_eq!(start.elapsed().as_secs(), if hangs { 10 } else { 0 });
 
-        let error: &dyn std::error::Error = &handler.queued().await.unwrap_err();
-        assert!(error.to_string().starts_with("callbacks: "), "{error}");
+        let error = handler.queued().await.unwrap_err().to_string();
+        let expected = if hangs { "timed out" } else { "no <database>" };
+        assert!(error.contains(expected), "{error}");
 
         // The worker says so, and goes on when the store is back.
         let (sender, mut reports) = tokio::sync::mpsc::unbounded_channel();
@@ -219,13 +223,10 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
 async fn reads_side_by_side_share_a_connection() {
     let server = Server::default();
     let mut changes = Events::new(BrokenRows::store(&Arc::default(), false), 100);
-    let orders = Orders::new("orders", changes.clone());
-    let handler = handler(&server, orders.clone());
+    let handler = handler(&server, changes.clone());
     for id in 0..50 {
-        let reference = format!("WEB-{id}");
-        orders.confirm(&reference, &id).await.unwrap();
         server.set(id, "pending");
-        post(&handler, &format!("id={id}")).await;
+        handler.read_soon(id).await;
     }
     let running = tokio::spawn(async move { handler.run_forever().await });
     for _ in 0..50 {
@@ -266,11 +267,22 @@ fn a_guessable_secret_is_rejected() {
         "0123456789abcdef/",
         "0123456789abcde%",
     ] {
-        let (orders, _) = Orders::in_memory(1);
-        let made = Handler::new(Server::default().client(), secret, orders);
+        let changes = Events::<GetOrder>::new(MemoryStore::new(), 1);
+        let made = Handler::new(Server::default().client(), secret, changes);
         let error = made.unwrap_err().to_string();
         assert!(error.contains("at least 16"), "{error}");
     }
+}
+
+#[test]
+fn a_client_without_an_account_has_no_records() {
+    let client = Client::builder(shop::config()).transport(Server::default());
+    let client = client.build().unwrap();
+    let changes = Events::<GetOrder>::new(MemoryStore::new(), 1);
+    let error = Handler::new(client, SECRET, changes)
+        .unwrap_err()
+        .to_string();
+    assert!(error.starts_with("missing account: "), "{error}");
 }
 
 #[tokio::test]
@@ -291,7 +303,7 @@ async fn scripts_and_ansi_codes_are_escaped_in_logs() {
         r#","reference_no":"<b>"#,
         r#","state":"<i>\u001b[0m\r\n""#,
     ] {
-        service.orders.confirm("WEB-7", &7).await.unwrap();
+        service.write("WEB-7", Some(7)).await;
         service.server.set_members(7, members);
         post(&service.handler, "id=7").await;
         let reads = service.handler.read_due().await;

@@ -66,9 +66,9 @@ async fn a_callback_during_a_read_that_fails_is_read_at_once() {
         let service = Service::new();
         service.order(7, "pending").await;
         service.callback(7, "pending").await;
-        let taken = service.orders.take(60 * SECOND).await.unwrap().unwrap();
+        let taken = service.orders().take(60 * SECOND).await.unwrap().unwrap();
         service.callback(7, "completed").await;
-        service.orders.postpone(&taken, delay).await.unwrap();
+        service.orders().postpone(&taken, delay).await.unwrap();
         service.server.set(7, "completed");
         assert_eq!(service.read().await, [Changed], "{delay:?}");
         assert_eq!(service.reported(), [changed(7, "completed")], "{delay:?}");

@@ -35,7 +35,7 @@ pub(crate) enum Failure {
 
 impl Server {
     pub(crate) fn client(&self) -> Client {
-        let builder = Client::builder(shop::config());
+        let builder = Client::builder(shop::config()).account(12);
         builder.transport(self.clone()).build().unwrap()
     }
 

@@ -3,10 +3,15 @@
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use api_callbacks::{
-    CallbackResponse, Events, Handler, Handlers, ReadOutcome, ReadReport, Records,
-};
+use api_callbacks::rules::Records;
+use api_callbacks::{CallbackResponse, Events, Handler, Handlers, ReadOutcome, ReadReport};
 use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+use api_runtime::journal::rows::{At, Kind, Query, Store as _};
+use api_runtime::journal::rules::{Repeat, ended};
+use api_runtime::journal::{
+    End, Evidence, Journal, MemoryStore, Outcome, Recover as _, Scope, begin_in, record_named,
+};
+use store_conformance::created;
 use test_support::shop::GetOrder;
 use tokio::task::{JoinHandle, unconstrained};
 
@@ -14,13 +19,11 @@ use crate::server::Server;
 
 pub(crate) const SECRET: &str = "0123456789abcdef";
 
-pub(crate) type Orders = Records<GetOrder>;
-
-/// One process of the service. Several may share the orders.
+/// One process of the service. Several may share the store.
 #[derive(Clone)]
 pub(crate) struct Service {
     pub(crate) server: Server,
-    pub(crate) orders: Orders,
+    pub(crate) store: MemoryStore,
     pub(crate) changes: Events<GetOrder>,
     pub(crate) handler: Handler<GetOrder>,
 }
@@ -30,30 +33,65 @@ impl Service {
         Self::with_room_for(1_000)
     }
 
+    /// With room for that many changes.
     pub(crate) fn with_room_for(capacity: usize) -> Self {
-        let (orders, changes) = Orders::in_memory(capacity);
-        let server = Server::default();
-        let handler = handler(&server, orders.clone());
+        let (server, store) = (Server::default(), MemoryStore::new());
+        let changes = Events::new(store.clone(), capacity);
+        let handler = handler(&server, changes.clone());
         Self {
             server,
-            orders,
+            store,
             changes,
             handler,
         }
     }
 
-    /// Another process, with the same orders.
+    /// Another process, with the same store.
     pub(crate) fn another(&self) -> Self {
         let mut other = self.clone();
-        other.handler = handler(&self.server, self.orders.clone());
+        other.handler = handler(&self.server, self.changes.clone());
         other
+    }
+
+    /// The records, as a handler has them.
+    pub(crate) fn orders(&self) -> Records<GetOrder> {
+        Records::new(scope().to_text(), self.changes.clone())
+    }
+
+    /// The journal has a create with this reference: on its way, or with this id of its order.
+    pub(crate) async fn write(&self, reference: &str, id: Option<i64>) {
+        write(&self.store, reference, id).await;
+    }
+
+    /// The response of a create has this id.
+    pub(crate) async fn answered(&self, reference: &str, id: i64) {
+        let intent = created(&scope(), "create_order", reference, None);
+        let journal = Journal::new(self.store.clone());
+        let entry = journal.entry(&intent.id).await.unwrap().unwrap();
+        let mut end = End::new(Outcome::Done, Evidence::Sent);
+        end.ids = vec![("/id".to_owned(), id.to_string())];
+        let change = ended(&entry, &intent, 1, &end, Repeat::AfterLookUp).unwrap();
+        assert!(journal.change(&change).await.unwrap().is_some());
     }
 
     /// Adds an order with the reference `WEB-<id>` here and there.
     pub(crate) async fn order(&self, id: i64, state: &str) {
-        let reference = format!("WEB-{id}");
-        self.orders.confirm(&reference, &id).await.unwrap();
+        self.write(&format!("WEB-{id}"), Some(id)).await;
         self.server.set(id, state);
+    }
+
+    /// The id that `once` looks the order with this reference up by.
+    pub(crate) async fn id(&self, reference: &str) -> Option<String> {
+        let scope = scope().to_text();
+        record_named(&self.store, &scope, reference).await.unwrap()
+    }
+
+    /// Deletes a record.
+    pub(crate) async fn delete(&self, id: i64) {
+        let at = At::new(Kind::Record, scope().to_text(), id.to_string());
+        let row = self.store.read(&Query::One(at.clone())).await.unwrap();
+        let revision = row.into_first().unwrap().revision;
+        assert!(self.store.delete(&at, revision).await.unwrap());
     }
 
     /// Sends a callback of an order, and returns the status of the response.
@@ -101,8 +139,23 @@ impl Service {
     }
 }
 
-pub(crate) fn handler(server: &Server, orders: Orders) -> Handler<GetOrder> {
-    Handler::new(server.client(), SECRET, orders).unwrap()
+pub(crate) fn handler(server: &Server, changes: Events<GetOrder>) -> Handler<GetOrder> {
+    Handler::new(server.client(), SECRET, changes).unwrap()
+}
+
+pub(crate) async fn write(
+    store: &(impl api_runtime::journal::Store + ?Sized),
+    reference: &str,
+    id: Option<i64>,
+) {
+    let id = id.map(|id| id.to_string());
+    let intent = created(&scope(), "create_order", reference, id.as_deref());
+    begin_in(store, &intent).await.unwrap();
+}
+
+/// That of the server's clients.
+fn scope() -> Scope {
+    Server::default().client().scope()
 }
 
 pub(crate) fn changed(id: i64, state: &str) -> (i64, String) {

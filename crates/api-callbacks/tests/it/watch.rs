@@ -59,8 +59,11 @@ async fn a_callback_wakes_the_watches_of_its_order() {
     }
     let reads = service.server.reads().len();
     assert!((4..=10).contains(&reads), "{reads}");
-    // Also of an order that the store does not know.
-    service.orders.forget("WEB-7").await.unwrap();
+    // Also of an order that the journal does not know.
+    let service = Service::new();
+    service.server.set(7, "pending");
+    let mut states = self::states(&service);
+    assert_eq!(within(SECOND, &mut states).await, ["pending"]);
     service.server.set(7, "canceled");
     assert_eq!(service.callback(7, "canceled").await, 200);
     assert_eq!(within(3 * SECOND, &mut states).await, ["canceled"]);

@@ -13,10 +13,8 @@ use crate::error::JournalError;
 pub enum Kind {
     /// A write, and what became of it.
     Write,
-    /// A record whose callbacks are accepted.
+    /// A record that a callback has named.
     Record,
-    /// The reference of a record that is being created.
-    Expected,
     /// The checkpoint of a sync.
     Checkpoint,
     /// A mark of the whole database, such as its day.
@@ -24,20 +22,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 5] = [
-        Self::Write,
-        Self::Record,
-        Self::Expected,
-        Self::Checkpoint,
-        Self::Mark,
-    ];
+    const ALL: [Self; 4] = [Self::Write, Self::Record, Self::Checkpoint, Self::Mark];
 
     /// The word in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Write => "write",
             Self::Record => "record",
-            Self::Expected => "expected",
             Self::Checkpoint => "checkpoint",
             Self::Mark => "mark",
         }
@@ -106,8 +97,7 @@ impl FromStr for Waits {
 pub struct At {
     /// What it is about.
     pub kind: Kind,
-    /// Whose it is: `account/api/environment`, or the receiver of callbacks. A mark and a checkpoint belong to
-    /// nobody: an empty text.
+    /// Whose it is: `account/api/environment`. A mark and a checkpoint belong to nobody: an empty text.
     pub scope: String,
     /// The id within the scope.
     pub id: String,

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use api_journal::Scope;
 use bytes::Bytes;
 use http::HeaderValue;
 
@@ -17,7 +18,6 @@ use crate::error::invalid_field::InvalidField;
 use crate::info::client_values::ClientValues;
 use crate::info::envelope_shape::EnvelopeShape;
 use crate::observe::labels::Labels;
-use crate::operation::finder::Finder;
 use crate::redact::redactor::Redactor;
 use crate::request::Request;
 use crate::request::options::CallOptions;
@@ -36,7 +36,6 @@ pub(crate) struct Core {
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
     pub(crate) detached: DetachedTasks,
-    pub(crate) finder: Option<Arc<dyn Finder>>,
     pub(crate) journal: Option<api_journal::Journal>,
     pub(crate) budgets: RetryBudgets,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
@@ -156,6 +155,16 @@ impl ClientHandle {
     /// Whose credentials these are.
     pub(crate) fn account(&self) -> Option<&Account> {
         self.options.as_deref()?.account.as_ref()
+    }
+
+    /// Whose keys and records those of this client are.
+    pub(crate) fn scope(&self) -> Scope {
+        let account = self.account().map(Account::as_str);
+        Scope::new(
+            self.core.api,
+            &self.core.environment,
+            account.unwrap_or_default(),
+        )
     }
 
     /// The labels of this client's calls.

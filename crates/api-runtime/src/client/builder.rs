@@ -20,7 +20,6 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::observe::call_summary::CallSummary;
 use crate::observe::hook::{Hook, OnCallEnd};
 use crate::operation::api::Api;
-use crate::operation::finder::Finder;
 use crate::redact::redactor::Redactor;
 use crate::request::options::CallOptions;
 use crate::request::user_agent::user_agent;
@@ -69,7 +68,6 @@ pub struct ClientBuilder<A: Api, C> {
     roots: Vec<Vec<u8>>,
     http: Option<HttpSettings>,
     transport: Option<Box<dyn Transport>>,
-    finder: Option<Arc<dyn Finder>>,
     journal: Option<Journal>,
 }
 
@@ -85,7 +83,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
             roots: Vec::new(),
             http: None,
             transport: None,
-            finder: None,
             journal: None,
         }
     }
@@ -314,41 +311,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self.hook(OnCallEnd(report))
     }
 
-    /// Sets how the id of a record is found by its account and its unique key, for an API that reads records by their
-    /// ids only: a closure, or another [`Finder`]. Without it, [`once`](Client::once) looks nothing up there,
-    /// and only a person finds an unknown outcome out.
-    ///
-    /// The future may wait within the overall timeout, for instance for a callback (webhook) with the
-    /// record's id. With `None` the id is unknown. After a crash, a finder that has lost the ids returns
-    /// `None`: keep them with the orders.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use std::collections::HashMap;
-    /// use std::convert::Infallible;
-    /// use std::sync::Arc;
-    ///
-    /// use api_runtime::Account;
-    /// use shop_client::Client;
-    ///
-    /// # fn main() -> Result<(), api_runtime::Error> {
-    /// # let config = shop_client::config();
-    /// // Recorded by the application's webhook handler.
-    /// let order_ids = Arc::new(HashMap::from([("WEB-1".to_owned(), "7".to_owned())]));
-    /// let finder = move |_account: Account, reference_no: String| {
-    ///     let order_ids = Arc::clone(&order_ids);
-    ///     async move { Ok::<_, Infallible>(order_ids.get(&reference_no).cloned()) }
-    /// };
-    /// let client = Client::builder(config).account(12).finder(finder).build()?;
-    /// # drop(client);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn finder(mut self, finder: impl Finder) -> Self {
-        self.finder = Some(Arc::new(finder));
-        self
-    }
-
     /// Sets the journal of writes, which [`once`](Client::once) needs. Set the [account](Self::account), too.
     ///
     /// A journal in a database, such as that of `store-sqlite` or `store-postgres`, is shared by processes and
@@ -378,8 +340,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
 
     /// Sets whose credentials the client has: your own name of them, such as the id of a shop. It must never
     /// change, because each key of a [journal](Self::journal) belongs to an account, an API and an
-    /// environment: under another account, the same key sends again. A journal or a finder without an account
-    /// is an error of [`build`](Self::build), unless the client has no credentials, either.
+    /// environment: under another account, the same key sends again. A journal without an account is an error of
+    /// [`build`](Self::build), unless the client has no credentials, either.
     ///
     /// Outer white space is removed. A blank account, one of more than 64 bytes, and one with `/` or control
     /// characters are errors of [`build`](Self::build). Metrics and spans show the account, as the label
@@ -433,10 +395,9 @@ impl<A: Api, C> ClientBuilder<A, C> {
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         invalid_fields.extend(self.settings.retry_policy.invalid_fields());
-        let has_keys = self.journal.is_some() || self.finder.is_some();
-        let needs_account = has_keys && !authorization.is_empty();
+        let needs_account = self.journal.is_some() && !authorization.is_empty();
         if needs_account && options.account.is_none() && invalid_fields.is_empty() {
-            let reason = "missing: keys and look-ups belong to it";
+            let reason = "missing: keys belong to it";
             invalid_fields.push(InvalidField::new(
                 FieldLocation::Settings,
                 "account",
@@ -499,7 +460,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
             settings: self.settings,
             user_agent,
             detached: DetachedTasks::default(),
-            finder: self.finder,
             journal: self.journal,
             redactor,
         };

@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use api_journal::rules::Found;
-use api_journal::{BoxFuture, Entry, Outcome, Recover, Scope};
+use api_journal::{BoxFuture, Entry, Outcome, Recover, Scope, record_named};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use crate::account::Account;
 use crate::attempt::backoff::retry_delay;
 use crate::attempt::call::Attempts;
 use crate::attempt::handle::ClientHandle;
@@ -25,6 +24,7 @@ use crate::info::operation_info::{OperationInfo, Retry};
 use crate::operation::api::Api;
 use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
+use crate::request::parts::RequestParts;
 use crate::response::compare::{Compared, Difference, Unproven, compare};
 
 /// After a rejection, the record is looked up at once and again after this delay: what a server has
@@ -44,9 +44,7 @@ pub(crate) enum LookedUp {
 /// A worker looks up what this client has sent, or another one of the same scope. It sends no write.
 impl<A: Api, C: 'static> Recover for Client<A, C> {
     fn scope(&self) -> Scope {
-        let core = &self.handle.core;
-        let account = self.handle.account().map(Account::as_str);
-        Scope::new(core.api, &core.environment, account.unwrap_or_default())
+        self.handle.scope()
     }
 
     fn look_up<'a>(&'a self, entry: &'a Entry) -> BoxFuture<'a, Found> {
@@ -54,7 +52,6 @@ impl<A: Api, C: 'static> Recover for Client<A, C> {
             let handle = &self.handle;
             let mut writes = A::UNIQUE.iter().filter_map(|write| write.unique);
             let write = writes.find(|write| write.info.journal_id == entry.operation);
-            let write = write.filter(|write| write.can_look_up(handle));
             let (Some(write), Some(key)) = (write, &entry.details.unique_key) else {
                 return Found::Impossible;
             };
@@ -73,9 +70,10 @@ impl<A: Api, C: 'static> Recover for Client<A, C> {
 }
 
 impl UniqueWrite {
-    /// Whether a look-up finds the record: by its key, or by the id that the client's finder knows.
-    pub(crate) fn can_look_up(&self, handle: &ClientHandle) -> bool {
-        !self.found.is_by_id || handle.core.finder.is_some()
+    /// Whether a look-up can find the record: by its key, or by the id that a callback is going to name.
+    pub(crate) fn can_look_up(&self, parts: &RequestParts) -> bool {
+        let url = self.found.callback_url;
+        !self.found.is_by_id || url.is_some_and(|url| parts.value(url).is_some())
     }
 
     /// Looks the record up at these times, and compares it. The last look decides, unless one finds it. A
@@ -130,7 +128,7 @@ impl UniqueWrite {
         };
         match lookup.receive(Some(deadline)).await {
             Ok(received) => LookedUp::Found(Box::new(received)),
-            // A finder that names an id proves that there is a record.
+            // An id that a callback has named proves that there is a record.
             Err(error) if is_absent(&error) && !self.found.is_by_id => {
                 LookedUp::Absent(Some(error))
             }
@@ -146,28 +144,18 @@ impl UniqueWrite {
         key: &str,
         deadline: Instant,
     ) -> Result<Option<Written>, Error> {
-        let failed = || Error::new(ErrorKind::Finder, Outcome::NotSent, context);
-        let id = match (&handle.core.finder, handle.account()) {
-            _ if !self.found.is_by_id => Some(key.to_owned()),
-            (Some(finder), Some(account)) => {
-                let found = finder.find(account.clone(), key.to_owned());
-                match timeout_at(deadline, found).await {
-                    Ok(id) => id.map_err(|source| failed().with_source(Some(source)))?,
-                    Err(_) => {
-                        return Err(
-                            failed().with_detail("it did not end within the timeout of the call")
-                        );
-                    }
-                }
-            }
-            _ => None,
+        let id = match self.found.is_by_id {
+            true => named_id(handle, context, key, deadline).await?,
+            false => Some(key.to_owned()),
         };
         let Some(id) = id else {
             return Ok(None);
         };
         // Not an absent record: the write would be sent again.
-        let written = (self.lookup)(id.clone())
-            .ok_or_else(|| failed().with_detail(format!("`{id}` can be no id of the record")))?;
+        let written = (self.lookup)(id.clone()).ok_or_else(|| {
+            let error = Error::new(ErrorKind::Journal, Outcome::NotSent, context);
+            error.with_detail(format!("`{id}` can be no id of the record"))
+        })?;
         Ok(Some(written))
     }
 
@@ -234,6 +222,25 @@ impl UniqueWrite {
         let redactor = call.handle.authorization.redactor();
         let text = response.text().unwrap_or_default();
         compare(sent, text, self.found, redactor)
+    }
+}
+
+/// The id of the account's record with this key, if a callback has named it.
+async fn named_id(
+    handle: &ClientHandle,
+    context: &ErrorContext,
+    key: &str,
+    deadline: Instant,
+) -> Result<Option<String>, Error> {
+    let Some(journal) = &handle.core.journal else {
+        return Ok(None);
+    };
+    let scope = handle.scope().to_text();
+    let named = record_named(journal.store(), &scope, key);
+    let failed = || Error::new(ErrorKind::Journal, Outcome::NotSent, context);
+    match timeout_at(deadline, named).await {
+        Ok(id) => id.map_err(|error| failed().with_source(Some(Box::new(error)))),
+        Err(_) => Err(failed().with_detail("no answer within the timeout of the call")),
     }
 }
 

@@ -268,8 +268,9 @@ impl<A: Api, C> Client<A, C> {
     /// key, in the record or of its wrapper, or shows the unique key alone.
     ///
     /// Never use the unique key for another record. If it is blank, or twice in the body, nothing is looked up.
-    /// If an API reads records by their ids only, the [finder](ClientBuilder::finder) of the client returns
-    /// the id.
+    /// If an API reads records by their ids only, and the request has the URL of a callback (webhook), the record is
+    /// looked up by the id that a callback has named, to a handler over the store of the journal. Until then, there
+    /// is no record as far as is known. Without such a URL, nothing is looked up.
     ///
     /// # Idempotency keys
     ///

@@ -7,8 +7,7 @@ use std::time::Duration;
 use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
-    BoxFuture as WriteFuture, End, EntryId, Evidence, Intent, Journal, MAX_LEASE, Outcome, Scope,
-    nonce,
+    BoxFuture as WriteFuture, End, EntryId, Evidence, Intent, Journal, MAX_LEASE, Outcome, nonce,
 };
 use tokio::time::Instant;
 
@@ -136,16 +135,15 @@ fn intent(
     parts: &RequestParts,
 ) -> Result<Intent, Error> {
     let (info, body) = (call.info, call.body()?);
-    let Some(account) = call.handle.account() else {
+    if call.handle.account().is_none() {
         let reason = "missing: keys belong to it, so set `ClientBuilder::account`";
         return Err(Error::setting(&call.context, "account", reason));
-    };
+    }
     let key = Intent::valid_key(key).map_err(|reason| {
         let field = InvalidField::new(FieldLocation::Settings, "key", reason);
         Error::invalid_request(&call.context, vec![field])
     })?;
-    let core = &call.handle.core;
-    let scope = Scope::new(core.api, &core.environment, account.as_str());
+    let scope = call.handle.scope();
     let digest = parts.digest(info.journal_id).map_err(|error| {
         let error = Some(Box::new(error).into());
         Error::new(ErrorKind::InvalidRequest, Outcome::NotSent, &call.context).with_source(error)
@@ -165,8 +163,8 @@ fn intent(
             .names
             .extend(pair.filter(|pair| !intent.names.contains(pair)));
         // Otherwise the server may not recognize a duplicate.
-        intent.can_look_up = key.in_body(&body).is_some()
-            && unique.is_some_and(|unique| unique.can_look_up(&call.handle));
+        intent.can_look_up =
+            key.in_body(&body).is_some() && unique.is_some_and(|unique| unique.can_look_up(parts));
     }
     if let Retry::IdempotencyKey { kept_hours } = info.retry {
         let key = uuid(intent.own_number());

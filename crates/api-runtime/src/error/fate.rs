@@ -83,8 +83,8 @@ pub const FATES: &[Fate] = &[
         Reply::Closed,
     ),
     fate(
-        "no connection; before the first byte, the time was over or the lease lost; the finder failed",
-        &[Connect, Timeout, Interrupted, Journal, Finder],
+        "no connection; before the first byte, the time was over or the lease lost; in a look-up, the journal failed",
+        &[Connect, Timeout, Interrupted, Journal],
         NotSent,
         all(AGAIN),
         BUSY,

@@ -42,9 +42,6 @@ pub enum ErrorKind {
     NoRuntime,
     /// The [`CredentialsProvider`](crate::CredentialsProvider) failed. Nothing was sent.
     Credentials,
-    /// The [finder](crate::ClientBuilder::finder) of the client failed: the kind of a
-    /// [`lookup_error`](crate::Error::lookup_error).
-    Finder,
     /// The server has a record with the unique key of the request, or seems to: it rejected the request
     /// with 409, or with a documented status of duplicates and either no messages or messages that name the
     /// unique key or its value, or a look-up found a record with [other values](crate::Error::differences).
@@ -129,7 +126,6 @@ impl fmt::Display for ErrorKind {
             Self::InvalidRequest => "invalid request (not sent)",
             Self::NoRuntime => "called outside of a Tokio runtime",
             Self::Credentials => "cannot get credentials (not sent)",
-            Self::Finder => "the finder failed",
             Self::Duplicate => "the unique key is in use",
             Self::KeyReused => "the key belongs to another request, and this call sent nothing",
             Self::InFlight => "an earlier request with the same key may be on its way, and this call sent nothing",

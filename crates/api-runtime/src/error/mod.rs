@@ -380,7 +380,8 @@ impl Error {
     }
 
     /// Why the record could not be looked up: it was not found, could not be read, shows no unique key or
-    /// another one than was sent, or has a key twice; or the [finder](crate::ClientBuilder::finder) failed.
+    /// another one than was sent, or has a key twice; or the journal failed, which has the ids that callbacks have
+    /// named.
     ///
     /// If the outcome is [`Rejected`](Outcome::Rejected), [`once`](crate::Client::once) has not found the
     /// record: no request with its unique key had an effect.

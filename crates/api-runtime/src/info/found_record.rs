@@ -12,10 +12,11 @@ pub struct FoundRecord {
     /// The body fields that mean something else in the record, such as `items/product_id`: keys
     /// without the indices of lists.
     pub not_compared: &'static [&'static str],
-    /// Whether the record is read by its id, which the application finds: see
-    /// [`ClientBuilder::finder`](crate::ClientBuilder::finder). Otherwise, it is read by the unique key
-    /// itself, so that "not found" proves that there is no record.
+    /// Whether the record is read by its id. Otherwise, it is read by the unique key itself, so that "not found"
+    /// proves that there is no record.
     pub is_by_id: bool,
+    /// The body field with the URL of the callback that names the id. Without a value there, nothing does.
+    pub callback_url: Option<&'static str>,
 }
 
 impl FoundRecord {
@@ -26,6 +27,7 @@ impl FoundRecord {
             renamed: &[],
             not_compared: &[],
             is_by_id: false,
+            callback_url: None,
         }
     }
 

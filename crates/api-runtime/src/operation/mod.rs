@@ -4,7 +4,6 @@
 
 pub(crate) mod api;
 pub(crate) mod erased;
-pub(crate) mod finder;
 pub(crate) mod raw_request;
 pub(crate) mod syncable;
 pub(crate) mod unique_key;
@@ -12,7 +11,6 @@ pub(crate) mod unique_write;
 pub(crate) mod write;
 
 pub use self::api::Api;
-pub use self::finder::BoxError;
 pub use self::syncable::Syncable;
 pub use self::unique_key::UniqueKey;
 pub use self::write::Write;
@@ -22,6 +20,9 @@ use api_wire::{Fields, FromWire, Page, ReadError, Record};
 use crate::info::operation_info::OperationInfo;
 use crate::request::Request;
 use crate::response::reader::ResponseReader;
+
+/// Any error.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// An operation of an API: a struct of its parameters.
 ///

@@ -28,6 +28,18 @@ pub(super) fn pos_v2(sandbox: &Sandbox) -> Result<pos_v2_client::Client> {
     Ok(builder.journal(MemoryStore::default()).build()?)
 }
 
+/// The settings of a client of version 3 for the first venue.
+pub(super) fn pos_v3_config(sandbox: &Sandbox) -> Result<pos_v3_client::Config> {
+    use pos_v3_client::{Config, Environment, IntegratorAndVenue};
+    let demo = sandbox.credentials();
+    let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
+    Ok(Config::new(
+        Environment::Staging,
+        &sandbox.pos_url(),
+        credentials,
+    )?)
+}
+
 /// A client of version 3 for the first venue.
 pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
     // ANCHOR: pos_v3

@@ -4,12 +4,10 @@ use std::error::Error;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
-use pos_v3_client::callback::{Handler, Handlers, Records, RecordsError, router};
+use pos_v3_client::callback::{Events, Handler, Handlers, router};
 use pos_v3_client::journal::MemoryStore;
 use pos_v3_client::model::NewIncomingOrder;
-use pos_v3_client::{
-    Account, Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
-};
+use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder};
 use tokio::net::TcpListener;
 
 use super::demo;
@@ -18,30 +16,19 @@ const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let (orders, mut changes) = Records::<GetIncomingOrder>::in_memory(10_000);
-    let journal = MemoryStore::default();
-    let demo = sandbox.credentials();
-    let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
-    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
-    // ANCHOR: finder
-    // `orders` are the records of the callbacks: they have the ids that callbacks have reported.
-    let ids = orders.clone();
-    let finder = move |_account: Account, reference: String| {
-        let ids = ids.clone();
-        async move {
-            let id = ids.id(&reference).await?;
-            Ok::<_, RecordsError>(id.map(|id| id.to_string()))
-        }
-    };
+    let config = demo::pos_v3_config(&sandbox)?;
+    // ANCHOR: handler
+    // One store has the journal and what callbacks have named.
+    let store = MemoryStore::new();
     let client = Client::builder(config)
         .account(12)
-        .journal(journal)
-        .finder(finder)
+        .journal(store.clone())
         .attempt_timeout(Duration::from_secs(1))
         .timeout(Duration::from_secs(4))
         .build()?;
-    // ANCHOR_END: finder
-    let handler = Handler::new(client.clone(), SECRET, orders.clone())?;
+    let mut changes = Events::<GetIncomingOrder>::new(store, 100);
+    let handler = Handler::new(client.clone(), SECRET, changes.clone())?;
+    // ANCHOR_END: handler
     let app = axum::Router::new().nest("/callbacks", router(Handlers::new([handler.clone()])));
     tokio::spawn(async move { handler.run_forever().await });
     let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -57,7 +44,6 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     sandbox.control().inject(fault)?;
 
     // ANCHOR: create
-    orders.expect("WEB-1").await?; // before the order is created
     match client.once("cart-7").send(order()).await {
         Ok(sent) => println!("placed {:?}", sent.record_id()),
         Err(error) => println!("{:?}: {:?}", error.outcome(), error.next_step()),

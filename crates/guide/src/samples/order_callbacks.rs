@@ -5,9 +5,10 @@ use std::error::Error;
 
 use api_sandbox::{OrderStatus, Sandbox};
 // ANCHOR: uses
-use pos_v3_client::callback::{self, Handler, Handlers, Records, router};
+use pos_v3_client::callback::{self, Events, Handler, Handlers, router};
+use pos_v3_client::journal::MemoryStore;
 use pos_v3_client::model::{NewIncomingOrder, OrderState};
-use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
+use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder};
 use tokio::net::TcpListener;
 // ANCHOR_END: uses
 
@@ -19,12 +20,15 @@ const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let client = demo::pos_v3(&sandbox)?;
+    let config = demo::pos_v3_config(&sandbox)?;
 
     // ANCHOR: handler
-    // The service: a handler per venue, a router, and a task that reads the orders.
-    let (orders, mut changes) = Records::<GetIncomingOrder>::in_memory(10_000);
-    let receiver = Handler::new(client.clone(), SECRET, orders.clone())?;
+    // The service: a client and a handler per venue, over one store, a router, and a task that reads the orders.
+    let store = MemoryStore::new();
+    let client = Client::builder(config).account(12);
+    let client = client.journal(store.clone()).build()?;
+    let mut changes = Events::<GetIncomingOrder>::new(store, 100);
+    let receiver = Handler::new(client.clone(), SECRET, changes.clone())?;
     let app = axum::Router::new().nest("/callbacks", router(Handlers::new([receiver.clone()])));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
@@ -33,16 +37,14 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     tokio::spawn(async move { worker.run_forever().await });
     // ANCHOR_END: handler
 
-    // ANCHOR: expect
-    // Expect an order before you create it, because its callback may precede the response.
-    orders.expect("WEB-1001").await?;
+    // ANCHOR: create
+    // Its callbacks are those of the journal: nothing else connects both.
     let order = NewIncomingOrder::new("WEB-1001", vec![demo::item(2)])
         .status_callback(format!("http://{address}/callbacks/{SECRET}"));
     let order = CreateIncomingOrder::new(order);
     let placed = client.once("cart-7").send(order).await?;
     let id: i64 = placed.record_id().ok_or("missing order id")?.parse()?;
-    orders.confirm("WEB-1001", &id).await?;
-    // ANCHOR_END: expect
+    // ANCHOR_END: create
 
     let control = sandbox.control();
     // ANCHOR: changes

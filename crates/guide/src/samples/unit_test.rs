@@ -42,7 +42,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![item]));
     let error = client.once("cart-7").send(order).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::Unknown);
-    assert_eq!(error.next_step(), NextStep::Person); // with a finder: `Wait`
+    assert_eq!(error.next_step(), NextStep::Person); // with a `status_callback`: `Wait`
     // ANCHOR_END: lost
     let order = response.incoming_order;
     println!("{} after 2 attempts", order.aasm_state_or_default()?);

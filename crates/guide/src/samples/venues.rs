@@ -28,7 +28,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         &url,
         Integrator::new(integrator_token),
     )?;
-    // With `journal` and `finder`, each client that is derived has them, too, for its own account.
+    // With a `journal`, each client that is derived has it, too, for its own account.
     let client = Client::builder(config).account("integrator").build()?;
 
     let venues = client.send(ListVenues::new()).await?.venues;

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use api_callbacks::Records;
+use api_callbacks::rules::Records;
 
 use super::record::ReadRecord;
 
@@ -11,9 +11,9 @@ pub trait CallbackDatabase {
     /// Whether a report can fail: of the state `refused`, after its row was written.
     const REPORTS_CAN_FAIL: bool = true;
 
-    /// Opens another handle of the records of a receiver, as another process does.
-    fn open(&self, receiver: &str) -> impl Future<Output = Records<ReadRecord>>;
+    /// Opens another handle of the records of a scope, as another process does.
+    fn open(&self, scope: &str) -> impl Future<Output = Records<ReadRecord>>;
 
-    /// The ids and states of the committed reports of the receiver, in order.
-    fn reports(&self, receiver: &str) -> impl Future<Output = Vec<(String, String)>>;
+    /// The ids and states of the committed reports of the scope, in order.
+    fn reports(&self, scope: &str) -> impl Future<Output = Vec<(String, String)>>;
 }

@@ -5,12 +5,14 @@ pub(crate) mod database;
 pub(crate) mod record;
 mod step;
 
+use api_journal::Scope;
+
 use self::cases::CASES;
 use self::database::CallbackDatabase;
 use self::step::{Run, Step};
 use crate::report::Report;
 
-/// Runs the cases one after the other: each with a receiver of its own, in one database.
+/// Runs the cases one after the other: each with an account of its own, in one database.
 pub(crate) async fn run<D: CallbackDatabase>(database: &D) {
     let mut report = Report::default();
     let is_failure = |step: &Step| matches!(step, Step::RecordFails(..));
@@ -18,8 +20,8 @@ pub(crate) async fn run<D: CallbackDatabase>(database: &D) {
         if !D::REPORTS_CAN_FAIL && steps.iter().any(is_failure) {
             continue;
         }
-        let name = format!("{case}/{:016x}", fastrand::u64(..));
-        let run = async { Run::new(database, name).await.run(steps).await };
+        let scope = Scope::new("conformance", *case, format!("{:016x}", fastrand::u64(..)));
+        let run = async { Run::new(database, scope).await.run(steps).await };
         report.check(case, run).await;
     }
     report.end();

@@ -5,11 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use api_callbacks::Refetch;
+use api_journal::{End, Evidence, Intent, Outcome, RequestDigest, Scope, State};
 use api_runtime::__generated::{OperationInfo, ResponseReader};
 use api_runtime::Method;
 use api_runtime::api_wire::form::FormError;
 use api_runtime::api_wire::{Extra, Fields, Parameters, ReadError, Record, Timestamp};
 use api_runtime::operation::{Api, Operation};
+
+/// The `journal_id` of the writes that create records.
+pub(crate) const CREATE: &str = "create_record";
 
 /// An operation that reads a record of the checks. It is not sent.
 #[derive(Clone, Copy, Parameters)]
@@ -82,6 +86,10 @@ impl Refetch for ReadRecord {
     fn updated_at(output: &TestRecord) -> Option<Timestamp> {
         output.updated_at
     }
+
+    fn is_created_by(journal_id: &str) -> bool {
+        journal_id == CREATE
+    }
 }
 
 /// A record of the checks, besides its id, its reference and its state.
@@ -124,4 +132,19 @@ impl FromStr for TestState {
     fn from_str(text: &str) -> Result<Self, Infallible> {
         Ok(Self::new(text))
     }
+}
+
+/// The intent of a create whose record has this reference: on its way, or done with this id of the record.
+pub fn created(scope: &Scope, operation: &str, reference: &str, id: Option<&str>) -> Intent {
+    let digest = RequestDigest::new(operation, [], None, &[]);
+    let key = format!("{reference} {}", id.unwrap_or_default());
+    let mut intent = Intent::new(scope.clone(), operation, key, digest, 1);
+    intent.names = vec![("reference".to_owned(), reference.to_owned())];
+    intent.unique_key = Some(reference.to_owned());
+    if let Some(id) = id {
+        let mut end = End::new(Outcome::Done, Evidence::Sent);
+        end.ids = vec![("/id".to_owned(), id.to_owned())];
+        (intent.state, intent.end) = (State::Done, Some(end));
+    }
+    intent
 }

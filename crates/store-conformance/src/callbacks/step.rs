@@ -2,26 +2,30 @@
 
 use std::time::Duration;
 
-use api_callbacks::rules::{Recorded, Taken};
-use api_callbacks::{RecordChanged, Records};
+use api_callbacks::RecordChanged;
+use api_callbacks::rules::{Recorded, Records, Taken};
+use api_journal::rows::{At, Kind, Query};
+use api_journal::{Scope, begin_in, record_named};
 use api_runtime::api_wire::Timestamp;
 
 use super::database::CallbackDatabase;
-use super::record::{ReadRecord, TestRecord, TestState};
+use super::record::{CREATE, ReadRecord, TestRecord, TestState, created};
 use crate::check::{Checked, Reason, equal};
 
 /// A step, with what it has to return at the end.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// Reference.
-    Expect(&'static str),
-    /// Reference, id.
-    Confirm(&'static str, &'static str),
-    /// Reference.
-    Forget(&'static str),
-    /// Reference, id.
-    Id(&'static str, Option<&'static str>),
-    /// Id, reference; whether the record is known.
+    /// A write of this reference whose record has this id, or whose outcome is unknown.
+    Write(&'static str, Option<&'static str>),
+    /// A write of another operation, with this key and record id.
+    OtherWrite(&'static str, &'static str),
+    /// The id of a record of the application.
+    Refetch(&'static str),
+    /// The id of a record that is deleted.
+    Delete(&'static str),
+    /// Reference, and the id that `once` looks its record up by.
+    Named(&'static str, Option<&'static str>),
+    /// Id, reference; whether the record is accepted.
     Heard(&'static str, Option<&'static str>, bool),
     /// Id and the status that the callback of a known record claims.
     Hinted(&'static str, &'static str),
@@ -52,8 +56,8 @@ pub(crate) enum Step {
     Sleep(Duration),
     /// Closes all handles, and opens them again.
     Reopen,
-    /// The following steps are of another receiver in the same database.
-    OtherReceiver,
+    /// The following steps are of another account in the same database.
+    OtherAccount,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,17 +70,18 @@ pub(crate) enum When {
 /// The records of a case: two handles, as two processes have them. They take turns.
 pub(crate) struct Run<'d, D: CallbackDatabase> {
     database: &'d D,
-    name: String,
+    scope: Scope,
     stores: [Records<ReadRecord>; 2],
     taken: Vec<Taken<String, TestState>>,
 }
 
 impl<'d, D: CallbackDatabase> Run<'d, D> {
-    pub(crate) async fn new(database: &'d D, name: String) -> Self {
+    pub(crate) async fn new(database: &'d D, scope: Scope) -> Self {
+        let text = scope.to_text();
         Self {
             database,
-            stores: [database.open(&name).await, database.open(&name).await],
-            name,
+            stores: [database.open(&text).await, database.open(&text).await],
+            scope,
             taken: Vec::new(),
         }
     }
@@ -95,25 +100,38 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
     async fn step(&mut self, step: &Step) -> Checked {
         let Self {
             database,
-            name,
+            scope,
             stores: [store, other],
             taken,
         } = self;
         match *step {
-            Step::Expect(reference) => store.expect(reference).await?,
-            Step::Confirm(reference, id) => store.confirm(reference, &id.to_owned()).await?,
-            Step::Forget(reference) => store.forget(reference).await?,
-            Step::Id(reference, id) => {
-                equal("the id", store.id(reference).await?.as_deref(), id)?;
+            Step::Write(reference, id) => {
+                let intent = created(scope, CREATE, reference, id);
+                begin_in(store.rows(), &intent).await?;
+            }
+            Step::OtherWrite(reference, id) => {
+                let intent = created(scope, "create_other", reference, Some(id));
+                begin_in(store.rows(), &intent).await?;
+            }
+            Step::Refetch(id) => store.read_soon(&id.to_owned()).await?,
+            Step::Delete(id) => {
+                let at = At::new(Kind::Record, scope.to_text(), id);
+                let read = store.rows().read(&Query::One(at.clone())).await?;
+                let row = read.into_first().ok_or("no record")?;
+                store.rows().delete(&at, row.revision).await?;
+            }
+            Step::Named(reference, id) => {
+                let named = record_named(store.rows(), &scope.to_text(), reference).await?;
+                equal("the id", named.as_deref(), id)?;
             }
             Step::Heard(id, reference, is_known) => {
                 let heard = store.heard(&id.to_owned(), reference, None).await?;
-                equal("is known", heard, is_known)?;
+                equal("is accepted", heard, is_known)?;
             }
             Step::Hinted(id, hint) => {
                 let hint = TestState::new(hint);
                 let heard = store.heard(&id.to_owned(), None, Some(&hint)).await?;
-                equal("is known", heard, true)?;
+                equal("is accepted", heard, true)?;
             }
             Step::Take(lease, expected) => {
                 let found = store.take(lease).await?;
@@ -162,7 +180,7 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
                 equal("the queue", queued.collect::<Vec<_>>(), expected.to_vec())?;
             }
             Step::Reports(expected) => {
-                let reports = database.reports(name).await;
+                let reports = database.reports(&scope.to_text()).await;
                 let reports = reports
                     .iter()
                     .map(|(id, state)| (id.as_str(), state.as_str()));
@@ -175,9 +193,9 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
             Step::Prune(days) => store.prune(days).await?,
             Step::Sleep(time) => tokio::time::sleep(time).await,
             Step::Reopen => self.open().await,
-            Step::OtherReceiver => {
+            Step::OtherAccount => {
                 // Names are compared as they are.
-                name.push(' ');
+                scope.environment.push(' ');
                 self.open().await;
             }
         }
@@ -186,7 +204,7 @@ impl<'d, D: CallbackDatabase> Run<'d, D> {
 
     async fn open(&mut self) {
         for store in &mut self.stores {
-            *store = self.database.open(&self.name).await;
+            *store = self.database.open(&self.scope.to_text()).await;
         }
     }
 }

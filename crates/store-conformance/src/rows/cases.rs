@@ -1,6 +1,6 @@
 //! The promises of rows.
 
-use api_journal::rows::Kind::{Expected, Record, Write};
+use api_journal::rows::Kind::{Checkpoint, Record, Write};
 use api_journal::rows::Waits::{LookUp, Person, Read, Reread};
 
 use super::step::Step::{
@@ -25,13 +25,13 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
     ("similar places are different rows", &[
         Put(Record, "a", None, "1", &[]), Put(Record, "A", None, "2", &[]), Put(Record, "a ", None, "3", &[]),
         Put(Record, "\u{e4}", None, "4", &[]), Put(Record, "a\u{308}", None, "5", &[]), Put(Record, "", None, "6", &[]),
-        Put(Expected, "a", None, "7", &[]), OtherScope, Missing(Record, "a"), Put(Record, "a", None, "8", &[]),
+        Put(Checkpoint, "a", None, "7", &[]), OtherScope, Missing(Record, "a"), Put(Record, "a", None, "8", &[]),
         One(Record, "a", 1, None, "8"),
     ]),
     ("a row is found by its names, exactly", &[
         Put(Record, "1", None, "{}", &["cart-7", "WEB-7"]), Put(Record, "2", None, "{}", &["cart-7"]),
-        Put(Expected, "3", None, "{}", &["cart-7"]), Named(Record, "cart-7", &["1", "2"]), Named(Record, "WEB-7", &["1"]),
-        Named(Record, "web-7", &[]), Named(Record, "cart-", &[]), Named(Record, "WEB-7 ", &[]), Named(Expected, "cart-7", &["3"]),
+        Put(Checkpoint, "3", None, "{}", &["cart-7"]), Named(Record, "cart-7", &["1", "2"]), Named(Record, "WEB-7", &["1"]),
+        Named(Record, "web-7", &[]), Named(Record, "cart-", &[]), Named(Record, "WEB-7 ", &[]), Named(Checkpoint, "cart-7", &["3"]),
         OtherScope, Named(Record, "cart-7", &[]),
     ]),
     ("a put keeps or replaces the names", &[
@@ -42,7 +42,7 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
     ("what waits is listed by the time, then by the id", &[
         Put(Record, "3", Some((Read, 10)), "{}", &[]), Put(Record, "1", Some((Read, 20)), "{}", &[]),
         Put(Record, "2", Some((Read, 10)), "{}", &[]), Put(Record, "4", Some((Reread, 1)), "{}", &[]),
-        Put(Record, "5", None, "{}", &[]), Put(Expected, "6", Some((Read, 1)), "{}", &[]),
+        Put(Record, "5", None, "{}", &[]), Put(Checkpoint, "6", Some((Read, 1)), "{}", &[]),
         Queued(Read, 10, &["2", "3", "1"]), Queued(Read, 2, &["2", "3"]), Queued(Reread, 10, &["4"]), Queued(Person, 10, &[]),
         PutAgain(Record, "3", Some((Read, 30))), PutAgain(Record, "2", None), Queued(Read, 10, &["1", "3"]),
         OtherScope, Queued(Read, 10, &[]),
@@ -55,9 +55,9 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
     ]),
     ("prune deletes what waits for nothing since a day", &[
         Put(Record, "waits", Some((Person, 1)), "{}", &[]), Put(Record, "1", None, "{}", &["a"]), Put(Record, "2", None, "{}", &[]),
-        Put(Record, "3", None, "{}", &[]), Put(Expected, "4", None, "{}", &[]), Prune(Record, 0, 10), One(Record, "1", 1, None, "{}"),
+        Put(Record, "3", None, "{}", &[]), Put(Checkpoint, "4", None, "{}", &[]), Prune(Record, 0, 10), One(Record, "1", 1, None, "{}"),
         Prune(Record, 1, 2), Missing(Record, "1"), Missing(Record, "2"), Missing(Record, "3"), Named(Record, "a", &[]),
-        One(Record, "waits", 1, Some((Person, 1)), "{}"), One(Expected, "4", 1, None, "{}"),
+        One(Record, "waits", 1, Some((Person, 1)), "{}"), One(Checkpoint, "4", 1, None, "{}"),
     ]),
     ("writes that wait are listed from now on back, by the time, then by the scope and the id", &[
         Put(Write, "3", Some((Person, 10)), "{}", &[]), Put(Write, "1", Some((Person, 20)), "{}", &[]),

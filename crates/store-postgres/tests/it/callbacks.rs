@@ -6,8 +6,8 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_callbacks::rules::Recorded;
-use api_callbacks::{RecordChanged, Records};
+use api_callbacks::RecordChanged;
+use api_callbacks::rules::{Recorded, Records};
 use store_conformance::{CallbackDatabase, ReadRecord, TestRecord, TestState};
 use store_postgres::tokio_postgres::Client;
 use store_postgres::{Connections, PostgresStore};
@@ -84,8 +84,8 @@ impl Database {
 }
 
 impl CallbackDatabase for Database {
-    async fn open(&self, receiver: &str) -> Records<ReadRecord> {
-        let name = receiver.to_owned();
+    async fn open(&self, scope: &str) -> Records<ReadRecord> {
+        let name = scope.to_owned();
         let store = PostgresStore::new(self.0.clone());
         let on_change = store.on_change(move |transaction, change: &RecordChanged<ReadRecord>| {
             let row = (name.clone(), change.id.clone(), change.state.to_string());
@@ -98,13 +98,13 @@ impl CallbackDatabase for Database {
                 }
             })
         });
-        Records::new(receiver, on_change)
+        Records::new(scope, on_change)
     }
 
-    async fn reports(&self, receiver: &str) -> Vec<(String, String)> {
+    async fn reports(&self, scope: &str) -> Vec<(String, String)> {
         let client = self.0.get().await;
         let sql = "SELECT id, state FROM reports WHERE name = $1 ORDER BY number";
-        let rows = client.query(sql, &[&receiver]).await.unwrap();
+        let rows = client.query(sql, &[&scope]).await.unwrap();
         rows.iter().map(|row| (row.get(0), row.get(1))).collect()
     }
 }
@@ -120,35 +120,6 @@ async fn records_pass_the_conformance_suite() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_record_is_expected_and_confirmed_in_the_transaction_of_the_order() {
-    let Some(server) = PostgresServer::get() else {
-        return;
-    };
-    let database = Database::new(server, "repeatable read").await;
-    let (store, orders) = (
-        PostgresStore::new(database.0.clone()),
-        database.open("orders").await,
-    );
-    let (mut client, id) = (database.0.get().await, "7".to_owned());
-    for is_committed in [false, true] {
-        let transaction = client.transaction().await.unwrap();
-        let expected = store.expect_in(&transaction, &orders, "WEB-7");
-        expected.await.unwrap();
-        match is_committed {
-            true => transaction.commit().await.unwrap(),
-            false => transaction.rollback().await.unwrap(),
-        }
-        let heard = orders.heard(&id, Some("WEB-7"), None).await.unwrap();
-        assert_eq!(heard, is_committed);
-    }
-    let transaction = client.transaction().await.unwrap();
-    let confirmed = store.confirm_in(&transaction, &orders, "WEB-7", &id);
-    confirmed.await.unwrap();
-    transaction.commit().await.unwrap();
-    assert_eq!(orders.id("WEB-7").await.unwrap(), Some(id));
-}
-
 /// Two processes record at the same time: the first one has lost its lease, but has looked before the
 /// second one took the record.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -160,8 +131,7 @@ async fn the_fence_holds_in_every_isolation_level() {
         let database = Database::new(server, isolation).await;
         let orders = database.open("orders").await;
         let id = "7".to_owned();
-        orders.confirm("WEB-7", &id).await.unwrap();
-        orders.heard(&id, None, None).await.unwrap();
+        orders.read_soon(&id).await.unwrap();
         let change = |state| {
             let (state, record) = (TestState::new(state), TestRecord::default());
             RecordChanged::<ReadRecord>::new(id.clone(), None, state, None, record)

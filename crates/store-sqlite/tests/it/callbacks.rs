@@ -1,6 +1,7 @@
 //! Records in a file pass the suite that all records pass.
 
-use api_callbacks::{RecordChanged, Records};
+use api_callbacks::RecordChanged;
+use api_callbacks::rules::Records;
 use store_conformance::{CallbackDatabase, ReadRecord};
 use store_sqlite::{SqliteStore, rusqlite};
 use tempfile::TempDir;
@@ -23,8 +24,8 @@ impl Database {
 }
 
 impl CallbackDatabase for Database {
-    async fn open(&self, receiver: &str) -> Records<ReadRecord> {
-        let name = receiver.to_owned();
+    async fn open(&self, scope: &str) -> Records<ReadRecord> {
+        let name = scope.to_owned();
         let store = self.store().await;
         let on_change = store.on_change(move |transaction, change: &RecordChanged<ReadRecord>| {
             let row = (&name, &change.id, change.state.to_string());
@@ -34,15 +35,15 @@ impl CallbackDatabase for Database {
                 _ => Ok(()),
             }
         });
-        Records::new(receiver, on_change)
+        Records::new(scope, on_change)
     }
 
-    async fn reports(&self, receiver: &str) -> Vec<(String, String)> {
+    async fn reports(&self, scope: &str) -> Vec<(String, String)> {
         let connection = self.store().await.connect().unwrap();
         let sql = "SELECT id, state FROM reports WHERE name = ?1 ORDER BY rowid";
         let mut select = connection.prepare(sql).unwrap();
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let rows = select.query_map([receiver], row).unwrap();
+        let rows = select.query_map([scope], row).unwrap();
         rows.collect::<Result<_, _>>().unwrap()
     }
 }
@@ -50,37 +51,4 @@ impl CallbackDatabase for Database {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn records_pass_the_conformance_suite() {
     store_conformance::callbacks(&Database::new().await).await;
-}
-
-#[tokio::test]
-async fn a_record_is_expected_and_confirmed_in_the_transaction_of_the_order() {
-    let (database, other) = (Database::new().await, Database::new().await);
-    let (store, orders) = (database.store().await, database.open("orders").await);
-    let mut connection = store.connect().unwrap();
-
-    let transaction = connection.transaction().unwrap();
-    store.expect_in(&transaction, &orders, "WEB-7").unwrap();
-    transaction.rollback().unwrap();
-    let id = "7".to_owned();
-    assert!(!orders.heard(&id, Some("WEB-7"), None).await.unwrap());
-
-    let transaction = connection.transaction().unwrap();
-    store.expect_in(&transaction, &orders, "WEB-7").unwrap();
-    transaction.commit().unwrap();
-    assert!(orders.heard(&id, Some("WEB-7"), None).await.unwrap());
-    assert_eq!(orders.id("WEB-7").await.unwrap(), None);
-
-    let transaction = connection.transaction().unwrap();
-    store
-        .confirm_in(&transaction, &orders, "WEB-7", &id)
-        .unwrap();
-    transaction.commit().unwrap();
-    assert_eq!(orders.id("WEB-7").await.unwrap(), Some(id));
-
-    let mut connection = other.store().await.connect().unwrap();
-    let transaction = connection.transaction().unwrap();
-    let error = store.expect_in(&transaction, &orders, "WEB-8");
-    let expected = "expected a transaction of this file";
-    let error = error.unwrap_err().to_string();
-    assert!(error.contains(expected), "{error}");
 }

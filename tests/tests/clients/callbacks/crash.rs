@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use pos_v3_client::callback::{Handler, Handlers, RecordChanged, Records, router};
+use pos_v3_client::callback::{Handler, Handlers, OnChange, RecordChanged, router};
+use pos_v3_client::journal::{Scope, begin_in};
 use pos_v3_client::{Client, Config, Environment, GetIncomingOrder, IntegratorAndVenue};
+use store_conformance::created;
 use store_sqlite::SqliteStore;
 use store_sqlite::rusqlite::{Connection, Transaction};
 use tempfile::TempDir;
@@ -26,7 +28,7 @@ use super::service::{SECRET, form};
 const STORE_VARIABLE: &str = "CALLBACK_TEST_STORE";
 const REMOTE_VARIABLE: &str = "CALLBACK_TEST_REMOTE";
 
-async fn orders(path: &Path) -> Records<GetIncomingOrder> {
+async fn on_change(path: &Path) -> (SqliteStore, impl OnChange<GetIncomingOrder>) {
     let store = SqliteStore::open(path).await.unwrap();
     let connection = store.connect().unwrap();
     let sql = "CREATE TABLE IF NOT EXISTS changes (id INTEGER, state TEXT)";
@@ -36,7 +38,8 @@ async fn orders(path: &Path) -> Records<GetIncomingOrder> {
         transaction.execute("INSERT INTO changes VALUES (?1, ?2)", row)?;
         Ok(())
     };
-    Records::new("pos-v3/venue-12", store.on_change(on_change))
+    let on_change = store.on_change(on_change);
+    (store, on_change)
 }
 
 /// The process that the tests of this file start and kill.
@@ -48,8 +51,9 @@ async fn service_process() {
     };
     let credentials = IntegratorAndVenue::new("integrator-token", VENUE);
     let config = Config::new(Environment::Staging, &base, credentials).unwrap();
-    let store = orders(Path::new(&path)).await;
-    let handler = Handler::new(Client::new(config).unwrap(), SECRET, store).unwrap();
+    let client = Client::builder(config).account(12).build().unwrap();
+    let (_, on_change) = on_change(Path::new(&path)).await;
+    let handler = Handler::new(client, SECRET, on_change).unwrap();
     let app = router(Handlers::new([handler.clone()]));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     println!("\nlistening {}", listener.local_addr().unwrap());
@@ -123,13 +127,16 @@ impl Drop for ServiceProcess {
     }
 }
 
-/// A store that knows the orders 0 to 149.
+/// A journal that has the orders 0 to 149.
 async fn store() -> (TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("api.db");
-    let orders = orders(&path).await;
+    let (store, _) = on_change(&path).await;
+    let scope = Scope::new("pos-v3", "Staging", "12");
     for id in 0..150 {
-        orders.confirm(&format!("WEB-{id}"), &id).await.unwrap();
+        let (reference, id) = (format!("WEB-{id}"), id.to_string());
+        let order = created(&scope, "create_incoming_order", &reference, Some(&id));
+        begin_in(&store, &order).await.unwrap();
     }
     (directory, path)
 }

@@ -64,7 +64,7 @@ impl Remote {
     pub(crate) fn client(&self, venue: &str) -> Client<IntegratorAndVenue> {
         let credentials = IntegratorAndVenue::new("integrator-token", venue);
         let config = Config::new(Environment::Staging, &self.base, credentials).unwrap();
-        Client::new(config).unwrap()
+        Client::builder(config).account(venue).build().unwrap()
     }
 
     pub(crate) fn base(&self) -> &str {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
 use api_wire::OpenEnum;
-use pos_v3_client::callback::{self, Events, Handler, Handlers, Records, router};
+use pos_v3_client::callback::{self, Events, Handler, Handlers, router};
+use pos_v3_client::journal::MemoryStore;
 use pos_v3_client::model::{self, NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder, IntegratorAndVenue};
 use tokio::net::TcpListener;
@@ -24,7 +25,6 @@ async fn change<T>(future: impl Future<Output = T>) -> T {
 struct Shop {
     sandbox: Sandbox,
     client: Client<IntegratorAndVenue>,
-    orders: Records<GetIncomingOrder>,
     changes: Events<GetIncomingOrder>,
     handler: Handler<GetIncomingOrder>,
     callback: String,
@@ -32,9 +32,11 @@ struct Shop {
 
 async fn shop() -> Shop {
     let sandbox = Sandbox::start().await.unwrap();
-    let client = Client::new(config::pos_v3(&sandbox.pos_url())).unwrap();
-    let (orders, changes) = Records::in_memory(100);
-    let handler = Handler::new(client.clone(), SECRET, orders.clone()).unwrap();
+    let store = MemoryStore::new();
+    let client = Client::builder(config::pos_v3(&sandbox.pos_url())).account(12);
+    let client = client.journal(store.clone()).build().unwrap();
+    let changes = Events::new(store, 100);
+    let handler = Handler::new(client.clone(), SECRET, changes.clone()).unwrap();
     let app = axum::Router::new().nest("/hooks", router(Handlers::new([handler.clone()])));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let callback = format!("http://{}/hooks/{SECRET}", listener.local_addr().unwrap());
@@ -44,7 +46,6 @@ async fn shop() -> Shop {
     Shop {
         sandbox,
         client,
-        orders,
         changes,
         handler,
         callback,
@@ -53,7 +54,6 @@ async fn shop() -> Shop {
 
 impl Shop {
     async fn order(&self, reference: &str) -> i64 {
-        self.orders.expect(reference).await.unwrap();
         let mut order = NewIncomingOrder::new(
             reference,
             vec![NewOrderItem::new(NewOrderItemRequired {
@@ -63,10 +63,9 @@ impl Shop {
             })],
         );
         order.status_callback = Some(self.callback.as_str().into());
-        let placed = self.client.send(CreateIncomingOrder::new(order)).await;
-        let id = placed.unwrap().incoming_order.id.unwrap();
-        self.orders.confirm(reference, &id).await.unwrap();
-        id
+        let order = CreateIncomingOrder::new(order);
+        let placed = self.client.once(reference).send(order).await.unwrap();
+        placed.record_id().unwrap().parse().unwrap()
     }
 
     /// How often this order was read.

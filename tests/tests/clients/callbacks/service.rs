@@ -4,9 +4,8 @@ use std::net::SocketAddr;
 
 use futures_util::FutureExt as _;
 use pos_v3_client::GetIncomingOrder;
-use pos_v3_client::callback::{
-    Events, Handler, Handlers, ReadOutcome, ReadReport, Records, router,
-};
+use pos_v3_client::callback::{Events, Handler, Handlers, ReadOutcome, ReadReport, router};
+use pos_v3_client::journal::MemoryStore;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::unconstrained;
@@ -15,24 +14,21 @@ use super::remote::{Remote, VENUE};
 
 pub(crate) const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
-pub(crate) type Orders = Records<GetIncomingOrder>;
-
 pub(crate) struct Service {
     address: SocketAddr,
     pub(crate) remote: Remote,
-    pub(crate) orders: Orders,
     changes: Events<GetIncomingOrder>,
     pub(crate) handler: Handler<GetIncomingOrder>,
     pub(crate) handlers: Handlers<GetIncomingOrder>,
 }
 
 impl Service {
-    /// Starts a service of one venue with a capacity of 100 orders.
+    /// Starts a service of one venue.
     pub(crate) async fn start() -> Self {
-        let (orders, changes) = Orders::in_memory(100);
+        let changes = Events::new(MemoryStore::new(), 100);
         let remote = Remote::start().await;
         let client = remote.client(VENUE);
-        let handler = Handler::new(client, SECRET, orders.clone()).unwrap();
+        let handler = Handler::new(client, SECRET, changes.clone()).unwrap();
         let handlers = Handlers::new([handler.clone()]);
         let app = axum::Router::new().nest("/callbacks", router(handlers.clone()));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -41,7 +37,6 @@ impl Service {
         Self {
             address,
             remote,
-            orders,
             changes,
             handler,
             handlers,
@@ -50,8 +45,7 @@ impl Service {
 
     /// Adds an order to the service and to the remote service.
     pub(crate) async fn order(&self, id: i64, reference: &str, state: &str) {
-        self.orders.expect(reference).await.unwrap();
-        self.orders.confirm(reference, &id).await.unwrap();
+        self.handler.read_soon(id).await;
         self.remote.set(id, reference, state);
     }
 

@@ -1,10 +1,11 @@
 //! Callbacks over sockets, as any server on the internet can send them.
 
-use pos_v3_client::callback::{Handler, ReadOutcome};
+use pos_v3_client::callback::{Events, Handler, ReadOutcome};
+use pos_v3_client::journal::MemoryStore;
 use tokio::io::AsyncWriteExt as _;
 
 use super::remote::OTHER_VENUE;
-use super::service::{Orders, SECRET, Service, form, response};
+use super::service::{SECRET, Service, form, response};
 
 const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 
@@ -46,12 +47,11 @@ async fn what_follows_64_kib_of_a_body_is_not_read_and_closes_the_connection() {
 #[tokio::test]
 async fn a_callback_for_the_order_of_another_venue_reads_nothing_of_it() {
     let service = Service::start().await;
-    let (others, mut changes) = Orders::in_memory(100);
+    let mut changes = Events::new(MemoryStore::new(), 100);
     let secret = "fedcba9876543210fedcba9876543210";
     let client = service.remote.client(OTHER_VENUE);
-    let other = Handler::new(client, secret, others.clone()).unwrap();
+    let other = Handler::new(client, secret, changes.clone()).unwrap();
     service.handlers.add(other.clone());
-    others.confirm("SHOP-9", &9).await.unwrap();
     service.remote.set_at(OTHER_VENUE, 9, "SHOP-9", "pending");
 
     // At the path of the first venue the order is unknown, so it is not read.
@@ -59,11 +59,11 @@ async fn a_callback_for_the_order_of_another_venue_reads_nothing_of_it() {
     assert_eq!(service.post(body.as_bytes()).await, 200);
     assert_eq!(service.read().await, []);
     // Even if it were known there, the client of that venue cannot read it.
-    service.orders.expect("SHOP-9").await.unwrap();
-    assert_eq!(service.post(body.as_bytes()).await, 202);
+    assert_eq!(service.handler.read_soon(9).await.status(), 202);
     assert_eq!(service.read().await, [ReadOutcome::Postponed]);
     assert_eq!(service.reported(), []);
 
+    other.read_soon(9).await;
     let status = service.send("POST", secret, FORM, body.as_bytes()).await;
     assert_eq!(status, 202);
     assert_eq!(other.read_due().await[0].outcome(), ReadOutcome::Changed);

@@ -4,7 +4,10 @@ use api_runtime::testing::{ScriptedTransport, Step};
 use api_wire::Timestamp;
 use futures_util::FutureExt as _;
 use pos_v3_client::callback::ReadOutcome::{self, Changed, GivenUp, Postponed, Unchanged};
-use pos_v3_client::callback::{Events, Handler, Records, Refetch};
+use pos_v3_client::callback::{Events, Handler, Handlers, InvalidSetting, Refetch};
+use pos_v3_client::http::{HeaderMap, Method};
+use pos_v3_client::journal::{MemoryStore, Recover as _, Scope, begin_in};
+use store_conformance::created;
 
 use super::service::SECRET;
 use crate::config;
@@ -21,15 +24,23 @@ struct Version<R: Refetch> {
 }
 
 impl<R: Refetch<Id = i64>> Version<R> {
-    async fn new(handler: impl FnOnce(Records<R>) -> Handler<R>) -> Self {
-        let (orders, changes) = Records::in_memory(10);
-        orders.confirm("WEB-7", &7).await.unwrap();
-        let handler = handler(orders);
+    async fn new(
+        scope: Scope,
+        handler: impl FnOnce(Events<R>) -> Result<Handler<R>, InvalidSetting>,
+    ) -> Self {
+        let store = MemoryStore::new();
+        let order = created(&scope, "create_incoming_order", "WEB-7", Some("7"));
+        begin_in(&store, &order).await.unwrap();
+        let changes = Events::new(store, 10);
+        let handler = handler(changes.clone()).unwrap();
         Self { changes, handler }
     }
 
     async fn read(&self) -> ReadOutcome {
-        assert_eq!(self.handler.read_soon(7).await.status(), 202);
+        let handlers = Handlers::new([self.handler.clone()]);
+        let callback = handlers.admit(&Method::POST, SECRET, &HeaderMap::new());
+        let response = callback.unwrap().handle(b"incoming_order[id]=7").await;
+        assert_eq!(response.status(), 202);
         self.handler.read_due().await[0].outcome()
     }
 
@@ -57,14 +68,20 @@ fn transport(status: u16, body: &str) -> ScriptedTransport {
 
 async fn version_1(transport: ScriptedTransport) -> Version<V1> {
     let client = pos_v1_client::Client::builder(config::pos_v1(URL)).transport(transport);
-    let client = client.build().unwrap();
-    Version::new(|orders| Handler::new(client, SECRET, orders).unwrap()).await
+    let client = client.account(12).build().unwrap();
+    Version::new(client.scope(), |changes| {
+        Handler::new(client, SECRET, changes)
+    })
+    .await
 }
 
 async fn version_3(transport: ScriptedTransport) -> Version<V3> {
     let client = pos_v3_client::Client::builder(config::pos_v3(URL)).transport(transport);
-    let client = client.build().unwrap();
-    Version::new(|orders| Handler::new(client, SECRET, orders).unwrap()).await
+    let client = client.account(12).build().unwrap();
+    Version::new(client.scope(), |changes| {
+        Handler::new(client, SECRET, changes)
+    })
+    .await
 }
 
 fn order(members: &str) -> String {

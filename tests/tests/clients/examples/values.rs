@@ -71,7 +71,7 @@ impl Values {
             let id = order(sandbox).await?;
             let control = sandbox.control();
             control.set_order_status(id, OrderStatus::Processing)?;
-            values.insert("reference_no", REFERENCE.to_owned());
+            values.insert("order_id", id.to_string());
             values.insert("secret", "d41d8cd98f00b204e9800998ecf8427e".to_owned());
             let form = format!("id={id}&reference_no={REFERENCE}&status=Processing");
             values.insert("form", form);

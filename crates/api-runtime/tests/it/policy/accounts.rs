@@ -1,11 +1,8 @@
 //! The account of a client: a part of each key, and a label. Other labels change nothing.
 
-use std::convert::Infallible;
-use std::future::ready;
-
 use api_runtime::journal::MemoryStore;
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{Account, ClientBuilder, ErrorKind, FieldLocation, Known};
+use api_runtime::{ClientBuilder, ErrorKind, FieldLocation, Known};
 use test_support::shop::{
     AddOrder, Client, Config, Environment, NewOrder, Shop, VenueApiToken, config,
 };
@@ -40,14 +37,10 @@ fn an_account_that_is_blank_or_too_long_or_no_part_of_a_key_is_an_error_of_build
 }
 
 #[test]
-fn a_journal_or_a_finder_without_an_account_is_an_error_of_build() {
-    let journal = builder(&server()).journal(MemoryStore::new()).build();
-    let find = |_: Account, _: String| ready(Ok::<_, Infallible>(None));
-    let finder = builder(&server()).finder(find).build();
-    for built in [journal, finder] {
-        let text = built.unwrap_err().to_string();
-        assert!(text.contains("`account`: missing"), "{text}");
-    }
+fn a_journal_without_an_account_is_an_error_of_build() {
+    let built = builder(&server()).journal(MemoryStore::new()).build();
+    let text = built.unwrap_err().to_string();
+    assert!(text.contains("`account`: missing"), "{text}");
 }
 
 #[tokio::test(start_paused = true)]

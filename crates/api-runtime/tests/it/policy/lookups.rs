@@ -1,17 +1,19 @@
 //! A create with a unique key, under a key: look-ups after an unknown outcome and after a rejection, and a
 //! second request if there is no record.
 
-use std::convert::Infallible;
-use std::future::{Future, pending, ready};
 use std::time::Duration;
 
 use api_runtime::http::Method;
+use api_runtime::journal::rows::{At, Kind, Put, Query, Read, Row, SharedStore, Store as _};
+use api_runtime::journal::{JournalError, JournalFuture, MemoryStore, Recover as _};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
-use api_runtime::{Account, Error, ErrorKind, Known, NextStep, Outcome, Sent};
+use api_runtime::{Error, ErrorKind, Known, NextStep, Outcome, Sent};
 
 use super::script::{cut_short, failure, retry_after, script, status, waits};
 use super::shop::*;
+use test_support::store::{Differs, Other};
+use test_support::whole_text;
 
 type End = Result<Sent<Thing>, Error>;
 
@@ -297,101 +299,110 @@ async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
     assert_eq!(transport.attempts(), 1);
 }
 
-/// Sends the create with a finder.
-async fn end_by_id<W>(
-    steps: impl IntoIterator<Item = Step>,
-    find: impl Fn(String) -> W + Send + Sync + 'static,
-) -> (End, Vec<Method>)
-where
-    W: Future<Output = Result<Option<String>, Infallible>> + Send + 'static,
-{
-    let transport = script(steps);
-    let find = move |_: Account, key| find(key);
-    let client = builder(&transport)
-        .account(12)
-        .finder(find)
-        .build()
-        .unwrap();
+/// Sends the create after a callback has named an id of its record.
+async fn end_by_id(steps: impl IntoIterator<Item = Step>, id: Option<&str>) -> (End, Vec<Method>) {
+    let (transport, store) = (script(steps), MemoryStore::new());
+    let builder = builder(&transport).account(12).journal(store.clone());
+    let client = builder.build().unwrap();
+    // Each account has its own ids.
+    for (scope, id) in [
+        (client.scope().to_text(), id),
+        ("13/shop/Staging".into(), Some("8")),
+    ] {
+        let Some(id) = id else { continue };
+        let at = At::new(Kind::Record, scope, id);
+        let mut row = Row::new(at, 1, store.now());
+        row.names = Some(vec!["r-1".to_owned()]);
+        store.put(&Put::new(row)).await.unwrap().unwrap();
+    }
     let end = client.once("key").send(CreateById).await;
     (end, methods(&transport))
 }
 
 #[tokio::test(start_paused = true)]
-async fn finder_names_the_id_of_the_record() {
-    let id = |id: &str| ready(Ok(Some(id.to_owned())));
+async fn a_callback_names_the_id_of_the_record() {
     for first in [lost(), duplicate()] {
-        let (end, methods) = end_by_id([first, ours()], move |key| {
-            assert_eq!(key, "r-1");
-            id("7")
-        })
-        .await;
+        let (end, methods) = end_by_id([first, ours()], Some("7")).await;
         assert_recovered(&end);
         assert_eq!(methods, [POST, GET]);
     }
     // Another record may have the key.
-    let (end, _) = end_by_id([duplicate(), absent()], move |_| id("7")).await;
+    let (end, _) = end_by_id([duplicate(), absent()], Some("7")).await;
     assert!(unknown(end).lookup_error().unwrap().is_not_found());
     // There is no id.
-    let none = |_| ready(Ok(None));
-    let (end, methods) = end_by_id([duplicate()], none).await;
-    assert!(unknown(end).lookup_error().is_none());
-    assert_eq!(methods, [POST]);
+    let (end, methods) = end_by_id([duplicate()], None).await;
+    let error = unknown(end);
+    assert!(error.lookup_error().is_none());
+    assert_eq!((methods, error.next_step()), (vec![POST], NextStep::Wait));
     // The server rejects a duplicate, and the first request is over.
-    let (end, methods) = end_by_id([lost(), status(200)], none).await;
+    let (end, methods) = end_by_id([lost(), status(200)], None).await;
     assert_confirmed(&end);
     assert_eq!(methods, [POST, POST]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn finder_may_wait_and_fail() {
-    let (end, _) = end_by_id([lost(), ours()], async |_| {
-        tokio::time::sleep(Duration::from_secs(20)).await;
-        Ok(Some("7".to_owned()))
-    })
-    .await;
-    assert_recovered(&end);
-    let started = tokio::time::Instant::now();
-    let (end, _) = end_by_id([lost()], |_| pending()).await;
-    let lookup_error = unknown(end).lookup_error().unwrap().to_string();
-    assert!(
-        lookup_error.contains("within the timeout"),
-        "{lookup_error}"
-    );
-    assert_eq!(started.elapsed().as_secs(), 60, "the timeout of the call");
-
-    let transport = script([lost()]);
-    // Each account has its own ids.
-    let find = |account: Account, _: String| {
-        assert_eq!(account.as_str(), "12");
-        ready(Err::<Option<String>, _>("the database is away"))
-    };
-    let client = builder(&transport)
-        .account(12)
-        .finder(find)
-        .build()
-        .unwrap();
-    let error = unknown(client.once("key").send(CreateById).await);
-    assert_eq!(error.lookup_error().unwrap().kind(), ErrorKind::Finder);
+async fn without_a_callback_a_lost_create_is_for_a_person() {
+    let transport = script([lost(), ours()]);
+    let call = client(&transport).once("key").send(CreateWithoutCallback);
+    assert_eq!(unknown(call.await).next_step(), NextStep::Person);
     assert_eq!(transport.attempts(), 1);
 }
 
+/// Fails to tell the id of a record, or does not answer.
+struct Untold {
+    store: MemoryStore,
+    hangs: bool,
+}
+
+impl Differs for Untold {
+    fn other(&self) -> &SharedStore {
+        &self.store
+    }
+
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        match (query, self.hangs) {
+            (Query::Named { .. }, true) => Box::pin(std::future::pending()),
+            (Query::Named { .. }, false) => {
+                Box::pin(async { Err(JournalError::new("the database is away")) })
+            }
+            _ => self.store.read(query),
+        }
+    }
+}
+
 #[tokio::test(start_paused = true)]
-async fn what_a_finder_calls_an_id_and_is_none_is_no_absent_record() {
-    let (end, methods) = end_by_id([lost()], async |_| Ok(Some("order 7".to_owned()))).await;
+async fn an_id_that_the_journal_does_not_tell_leaves_the_outcome_unknown() {
+    for (hangs, expected) in [
+        (false, "the database is away"),
+        (true, "within the timeout"),
+    ] {
+        let transport = script([lost()]);
+        let store = MemoryStore::new();
+        let journal = Other(Untold { store, hangs });
+        let builder = builder(&transport).account(12).journal(journal);
+        let started = tokio::time::Instant::now();
+        let end = builder.build().unwrap().once("key").send(CreateById).await;
+        let error = unknown(end);
+        let lookup_error = error.lookup_error().unwrap();
+        assert_eq!(lookup_error.kind(), ErrorKind::Journal);
+        assert!(
+            whole_text(lookup_error).contains(expected),
+            "{lookup_error}"
+        );
+        assert!(started.elapsed().as_secs() <= 60, "the timeout of the call");
+        assert_eq!(transport.attempts(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_can_be_no_id_is_no_absent_record() {
+    let (end, methods) = end_by_id([lost()], Some("order 7")).await;
     let lookup_error = unknown(end).lookup_error().unwrap().to_string();
     assert!(
         lookup_error.contains("`order 7` can be no id of the record"),
         "{lookup_error}"
     );
     assert_eq!(methods, [POST]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn without_a_finder_a_lost_create_is_for_a_person() {
-    let transport = script([lost(), ours()]);
-    let call = client(&transport).once("key").send(CreateById);
-    assert_eq!(unknown(call.await).next_step(), NextStep::Person);
-    assert_eq!(transport.attempts(), 1);
 }
 
 #[tokio::test(start_paused = true)]

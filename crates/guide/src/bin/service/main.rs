@@ -27,7 +27,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use payments_client::{ClientCredentials, ClientValues};
 use pos_v3_client::IntegratorAndVenue;
-use pos_v3_client::callback::{Handler, Handlers, Records, router};
+use pos_v3_client::callback::{Handler, Handlers, router};
 use pos_v3_client::journal::Worker;
 use store_postgres::PostgresStore;
 use tokio::net::TcpListener;
@@ -56,16 +56,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     // Your own id of the venue, the account of the orders. The keys of the journal belong to it, so it never changes.
     let venue = var("VENUE")?;
-    let on_change = store.clone().on_change(shop::on_change);
-    let orders = Records::new(&format!("pos-v3/{venue}"), on_change);
-
     let credentials = IntegratorAndVenue::new(var("INTEGRATOR_TOKEN")?, var("VENUE_TOKEN")?);
     let environment = parse("POS_ENVIRONMENT")?;
     let config = pos_v3_client::Config::new(environment, &var("POS_URL")?, credentials)?;
     let pos = pos_v3_client::Client::builder(config)
         .account(&venue)
         .journal(store.clone())
-        .finder(shop::finder(&orders))
         .attempt_timeout(shop::ATTEMPT)
         .timeout(shop::CALL)
         .on_call_end(metrics::call)
@@ -96,14 +92,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     // Receives the callbacks of orders, and reads the orders that they name.
     let secret = var("CALLBACK_SECRET")?;
     let callback_url = format!("{}/callbacks/{secret}", var("PUBLIC_URL")?);
-    let handler = Handler::new(pos.clone(), secret.as_str(), orders.clone())?;
+    let on_change = store.clone().on_change(shop::on_change);
+    let handler = Handler::new(pos.clone(), secret.as_str(), on_change)?;
     let callbacks = router(Handlers::new([handler.clone()]));
     let shop = Shop {
         pool,
-        store: store.clone(),
         payments,
         pos,
-        orders,
         callback_url,
     };
     tokio::spawn(metrics::waiting(shop.clone(), handler.clone()));

@@ -9,11 +9,10 @@ use axum::http::StatusCode;
 use deadpool_postgres::Pool;
 use payments_client::model::{NewPaymentRequest, Refund, Submission, SubmissionRequired};
 use payments_client::{CreateRequest, Date, Error, ErrorKind, RefundRequest, Reply, SubmitRequest};
-use pos_v3_client::callback::{BoxError, Handler, RecordChanged, Records, StoreFuture};
+use pos_v3_client::callback::{Handler, RecordChanged, StoreFuture};
 use pos_v3_client::model::NewIncomingOrder;
-use pos_v3_client::{Account, CreateIncomingOrder, Finder, GetIncomingOrder};
+use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use serde::{Deserialize, Serialize};
-use store_postgres::PostgresStore;
 use store_postgres::tokio_postgres::types::ToSql;
 use store_postgres::tokio_postgres::{Row, Transaction};
 use tokio::time::sleep;
@@ -23,8 +22,6 @@ use super::failure::Failure;
 /// The limits of an attempt and of a call. After a crash, a write is looked up after twice the first.
 pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
 pub(crate) const CALL: Duration = Duration::from_secs(15);
-
-type Orders = Records<GetIncomingOrder>;
 
 /// A cart may have several payments. The first one that is reported as paid is submitted.
 ///
@@ -55,10 +52,8 @@ CREATE TABLE IF NOT EXISTS carts (
 #[derive(Clone)]
 pub(crate) struct Shop {
     pub(crate) pool: Pool,
-    pub(crate) store: PostgresStore<Pool>,
     pub(crate) payments: payments_client::Client,
     pub(crate) pos: pos_v3_client::Client,
-    pub(crate) orders: Orders,
     pub(crate) callback_url: String,
 }
 
@@ -103,7 +98,7 @@ pub(crate) async fn request_payment(
     Ok(request_uid.ok_or(StatusCode::CONFLICT))
 }
 
-/// The page's `onSuccess`. The cart is kept in one commit with the order that is expected.
+/// The page's `onSuccess`.
 pub(crate) async fn paid(
     State(shop): State<Shop>,
     Path((cart, number)): Path<(String, i32)>,
@@ -117,8 +112,6 @@ pub(crate) async fn paid(
     }
     let sql = "INSERT INTO carts (cart, number) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     transaction.execute(sql, &[&cart, &number]).await?;
-    let store = &shop.store;
-    store.expect_in(&*transaction, &shop.orders, &cart).await?;
     transaction.commit().await?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -227,13 +220,6 @@ impl Shop {
             return Err("the order has other values than the cart".into());
         }
         let id: Option<i64> = sent.record_id().and_then(|id| id.parse().ok());
-        if let Some(id) = id {
-            let connection = self.pool.get().await?;
-            let confirmed = self
-                .store
-                .confirm_in(&**connection, &self.orders, cart, &id);
-            confirmed.await?;
-        }
         let placed = "UPDATE carts SET state = 'placed', order_id = $2 \
              WHERE cart = $1 AND state = 'submitted'";
         self.execute(placed, &[&cart, &id]).await?;
@@ -250,7 +236,7 @@ impl Shop {
 
     /// Reads the orders that callbacks name, and at the start those whose callbacks may have been missed.
     pub(crate) async fn receive(self, handler: Handler<GetIncomingOrder>) {
-        while let Err(failure) = self.refetch(&handler).await {
+        while let Err(failure) = self.read_soon(&handler).await {
             eprintln!("callbacks: {failure}");
             sleep(Duration::from_secs(1)).await;
         }
@@ -259,7 +245,7 @@ impl Shop {
             .await;
     }
 
-    async fn refetch(&self, handler: &Handler<GetIncomingOrder>) -> Result<(), Failure> {
+    async fn read_soon(&self, handler: &Handler<GetIncomingOrder>) -> Result<(), Failure> {
         let recent = "SELECT order_id FROM carts \
              WHERE order_id IS NOT NULL AND created_at > now() - interval '3 days'";
         for row in self.pool.get().await?.query(recent, &[]).await? {
@@ -284,17 +270,5 @@ pub(crate) fn on_change<'a>(
         transaction.execute(sql, &row).await?;
         Ok(())
     })
-}
-
-/// Version 3 reads orders by id: after a lost response, a callback may have named it.
-pub(crate) fn finder(orders: &Orders) -> impl Finder + use<> {
-    let orders = orders.clone();
-    move |_account: Account, reference: String| {
-        let orders = orders.clone();
-        async move {
-            let id = orders.id(&reference).await?;
-            Ok::<_, BoxError>(id.map(|id| id.to_string()))
-        }
-    }
 }
 // ANCHOR_END: shop
