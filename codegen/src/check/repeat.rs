@@ -13,10 +13,6 @@ impl<'c> OperationCheck<'c, '_> {
         let operation = self.operation;
         let keys = self.idempotency_keys();
         let is_idempotent = matches!(operation.retry, Retry::Idempotent { .. });
-        let is_wrapped = operation
-            .body
-            .as_ref()
-            .is_some_and(|body| body.key.is_some());
         let in_path = operation.values_in(Place::Path);
         let mut in_path = in_path.filter(|field| field.presence.is_idempotency_key());
         let (span, message, label, help) = match keys.as_slice() {
@@ -45,20 +41,6 @@ impl<'c> OperationCheck<'c, '_> {
                 "the client makes keys of 36 characters",
                 "remove the mark, so that callers set it, and write `never`",
             ),
-            [key]
-                if is_wrapped
-                    && self
-                        .body_fields()
-                        .iter()
-                        .any(|field| field.wire == key.wire) =>
-            {
-                (
-                    &key.span,
-                    format!("key `{}` in a wrapped body", key.wire),
-                    "the client sets fields beside the wrapper",
-                    "remove the mark, so that callers set it, and write `never`",
-                )
-            }
             [_] => return,
         };
         self.context.error(span, message, label, help.to_owned());

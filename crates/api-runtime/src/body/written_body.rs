@@ -45,6 +45,25 @@ impl WrittenBody {
         self.text
     }
 
+    /// The text of what has the fields.
+    pub(crate) fn record_text(&self) -> &str {
+        let inner = self.wrapper.and_then(|key| {
+            let inner = self
+                .text
+                .strip_prefix(&format!("{{{}:", json_string(key)))?;
+            inner.strip_suffix('}')
+        });
+        inner.unwrap_or(&self.text)
+    }
+
+    /// The JSON pointer to a part of what has the fields.
+    pub(crate) fn pointer(&self, part: &str) -> String {
+        match self.wrapper {
+            Some(key) => format!("/{key}{part}"),
+            None => part.to_owned(),
+        }
+    }
+
     /// The values.
     ///
     /// # Errors

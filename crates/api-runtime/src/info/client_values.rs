@@ -12,7 +12,7 @@ pub trait ClientValues: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClientValue {
-    /// Where it goes: the path, a header, or the outermost object of the body.
+    /// Where it goes: the path, a header, or the fields of the body.
     pub place: Place,
     /// The name of the variable, of the header, or of the member.
     pub name: &'static str,
@@ -33,7 +33,7 @@ impl ClientValue {
         Self { place, name, value }
     }
 
-    /// A member of the outermost object of the body.
+    /// A field of the body, under the key around its fields if there is one.
     pub const fn body(name: &'static str, value: &'static str) -> Self {
         let place = Place::Body;
         Self { place, name, value }

@@ -10,7 +10,7 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::info::client_values::{CallValues, ClientValue};
 use crate::request::sent_values::SentValue;
 
-/// The text of a body, if any, with the client values.
+/// The text of a body, if any, with the client values among its fields, under the key around them.
 ///
 /// The members are joined as text, so that a body of undocumented JSON is sent unchanged.
 pub(crate) fn with_client_values(
@@ -32,7 +32,7 @@ pub(crate) fn with_client_values(
         invalid_fields.push(InvalidField::new(location, name, reason));
     };
     let body = body.unwrap_or_else(|| Arc::new(WrittenBody::new(None, "{}".to_owned())));
-    let tree = body.tree().ok().filter(|tree| tree.kind() == Kind::Object);
+    let tree = body.record().filter(|tree| tree.kind() == Kind::Object);
     let Some(tree) = tree else {
         let reason = "must be an object to which client values can be added";
         add_invalid_field(FieldLocation::Body, String::new(), reason);
@@ -43,7 +43,11 @@ pub(crate) fn with_client_values(
         let name = member.name;
         if tree.values(name).next().is_some() {
             let reason = "must not be set: it is a client value";
-            add_invalid_field(FieldLocation::Body, format!("/{name}"), reason);
+            add_invalid_field(
+                FieldLocation::Body,
+                body.pointer(&format!("/{name}")),
+                reason,
+            );
         } else if let Some(value) = values.get(member.value) {
             texts.push(format!("{}:{}", json_string(name), json_string(value)));
         } else {
@@ -52,12 +56,13 @@ pub(crate) fn with_client_values(
         }
     }
     // The text is an object: its members are between the outer braces.
-    let inner = body.text().trim().strip_prefix('{');
+    let inner = body.record_text().trim().strip_prefix('{');
     let inner = inner.and_then(|rest| rest.strip_suffix('}'));
     if !tree.members().is_empty() {
         texts.push(inner.unwrap_or_default().to_owned());
     }
-    Some(format!("{{{}}}", texts.join(",")))
+    let record = format!("{{{}}}", texts.join(","));
+    Some(WrittenBody::new(body.wrapper, record).into_text())
 }
 
 /// What a function makes of the value of one field, if the body declares it, or of the others.

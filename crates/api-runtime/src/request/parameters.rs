@@ -135,10 +135,7 @@ impl Request {
         let shown = names.into_iter().filter(|(_, is_sensitive)| !is_sensitive);
         body.shown = shown.map(|(name, _)| name).collect();
         for error in api_wire::validate(fields) {
-            let pointer = match key {
-                Some(key) => format!("/{key}{}", error.pointer),
-                None => error.pointer,
-            };
+            let pointer = body.pointer(&error.pointer);
             self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
         }
     }

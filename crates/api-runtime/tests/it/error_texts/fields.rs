@@ -63,6 +63,7 @@ operations! {
     AddCut { #[wire(body)] body: Cut, } = ADD;
     AddText { #[wire(body)] body: String, } = ADD;
     AddWithVersion { #[wire(body)] body: Json, } = ADD.client_values(&[ClientValue::body("ApiVersion", "api_version")]);
+    AddWrappedWithVersion { #[wire(wrapped_body)] note: Json, } = ADD.client_values(&[ClientValue::body("ApiVersion", "api_version")]);
     AddWithKey {} = ADD.client_values(&[ClientValue::body("PublicKey", "public_key")]);
     GetByKey {} = OperationInfo::new("get_by_key", Method::Get, "/{key}")
         .client_values(&[ClientValue::path("key", "public_key")]);
@@ -128,6 +129,12 @@ pub(crate) fn report(report: &mut Report) {
             "a client value that is set already",
             error(AddWithVersion {
                 body: json(r#"{"ApiVersion": "2.0"}"#),
+            }),
+        ),
+        (
+            "one that is set already under a key",
+            error(AddWrappedWithVersion {
+                note: json(r#"{"ApiVersion": "2.0"}"#),
             }),
         ),
         ("a missing client value in the body", error(AddWithKey {})),

@@ -19,10 +19,10 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 const LATER: Duration = Duration::from_secs(61);
 
 macro_rules! payments {
-    ($($name:ident: $kept_hours:expr, $key:expr;)*) => {$(
-        #[derive(Parameters)]
+    ($($name:ident, $body:ident: $kept_hours:expr, $key:expr;)*) => {$(
+        #[derive(Clone, Parameters)]
         struct $name {
-            #[wire(body)]
+            #[wire($body)]
             order: NewOrder,
         }
 
@@ -49,9 +49,10 @@ macro_rules! payments {
 }
 
 payments! {
-    Pay: Some(24), ClientValue::header("Request-Id", "idempotency_key");
-    PayUndocumented: None, ClientValue::header("Request-Id", "idempotency_key");
-    PayWithField: Some(24), ClientValue::body("request_id", "idempotency_key");
+    Pay, body: Some(24), ClientValue::header("Request-Id", "idempotency_key");
+    PayUndocumented, body: None, ClientValue::header("Request-Id", "idempotency_key");
+    PayWithField, body: Some(24), ClientValue::body("request_id", "idempotency_key");
+    PayWrapped, wrapped_body: Some(24), ClientValue::body("request_id", "idempotency_key");
 }
 
 struct Test {
@@ -314,27 +315,36 @@ async fn without_a_documented_time_a_later_call_sends_nothing() {
     assert_eq!(test.keys(), [0, 0, 0]);
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_field_of_the_body_has_the_key_of_the_entry() {
+/// The body of each request of a call under a key and of one after it, and the key of their entry.
+async fn bodies<O: Write<Api = Shop> + AuthorizedBy<VenueApiToken> + Clone>(
+    operation: O,
+) -> (Vec<String>, String) {
     let test = test(failures().into_iter().chain([Step::response(200, ORDER)]));
-    let pay = async || {
-        let order = NewOrder::new("WEB-1");
-        test.client
-            .once("cart-7")
-            .send(PayWithField { order })
-            .await
-    };
+    let pay = || test.client.once("cart-7").send(operation.clone());
     pay().await.unwrap_err();
     advance(LATER).await;
     pay().await.unwrap();
+    let requests = test.server.requests();
+    let bodies = requests.iter().map(|sent| sent.request.body().to_vec());
+    let bodies = bodies.map(|body| String::from_utf8(body).unwrap());
     let key = test.journal.entries()[0].details.unique_key.clone();
-    let body = format!(
-        r#"{{"request_id":"{}","reference_no":"WEB-1"}}"#,
-        key.unwrap()
-    );
-    for sent in test.server.requests() {
-        assert_eq!(sent.request.body(), &body);
-    }
+    (bodies.collect(), key.unwrap())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_field_of_the_body_has_the_key_of_the_entry() {
+    let order = NewOrder::new("WEB-1");
+    let (bodies, key) = bodies(PayWithField { order }).await;
+    let body = format!(r#"{{"request_id":"{key}","reference_no":"WEB-1"}}"#);
+    assert_eq!(bodies, [body.as_str(); 4]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_value_is_a_field_under_the_key_around_them() {
+    let order = NewOrder::new("WEB-1");
+    let (bodies, key) = bodies(PayWrapped { order }).await;
+    let body = format!(r#"{{"order":{{"request_id":"{key}","reference_no":"WEB-1"}}}}"#);
+    assert_eq!(bodies, [body.as_str(); 4]);
 }
 
 #[tokio::test(start_paused = true)]
