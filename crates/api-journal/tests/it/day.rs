@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use api_journal::rows::{Put, Query, Read, SharedStore, count_day};
+use api_journal::rows::{Kind, Put, Query, Read, SharedStore, count_day, prune_days};
 use api_journal::{
     Begun, Change, Intent, Journal, JournalFuture, MemoryStore, Note, RequestDigest, Scope, State,
     Store, Timer, Timestamp, Worker,
 };
-use test_support::store::{Differs, Other};
-use tokio::time::advance;
+use test_support::store::{Differs, Other, Silent};
+use tokio::time::{Instant, advance};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -184,4 +184,15 @@ async fn a_clock_that_is_wrong_ends_no_lease_of_one_that_is_right() {
             assert!(entry.has_lease(store.now()), "{days} days: {}", entry.key);
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn pruning_a_database_that_does_not_answer_is_an_error_after_ten_seconds() {
+    let started = Instant::now();
+    let pruned = prune_days(&Other(Silent::default()), &[Kind::Write], 90).await;
+    assert_eq!(
+        pruned.unwrap_err().to_string(),
+        "journal: no answer after 10 s"
+    );
+    assert_eq!(started.elapsed(), Duration::from_secs(10));
 }
