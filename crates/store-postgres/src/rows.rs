@@ -21,12 +21,10 @@ pub fn statements(schema: &str) -> Statements {
         prefix: &prefix,
         now: "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
         parameter: "$",
+        put: PUT,
         prune: PRUNE,
     };
     let mut statements = Statements::new(&dialect);
-    for put in [&mut statements.insert, &mut statements.update] {
-        *put = dialect.render(PUT);
-    }
     for delete in [&mut statements.delete, &mut statements.prune] {
         *delete = dialect.render(&DELETE.replace("{delete}", delete));
     }
@@ -98,10 +96,6 @@ impl<G: GenericClient> In<'_, G> {
 
     pub(crate) async fn put(&self, put: &Put) -> Result<Option<Timestamp>, StoreError> {
         let row = &put.row;
-        let sql = match row.revision {
-            0 => &self.statements.insert,
-            _ => &self.statements.update,
-        };
         let At { kind, scope, id } = &row.at;
         let (kind, updated_at) = (kind.as_str(), row.updated_at.millis());
         let waits = row.waits.map(|(waits, _)| waits.as_str());
@@ -121,7 +115,10 @@ impl<G: GenericClient> In<'_, G> {
             text(&put.line),
             (&put.forgets, Type::BOOL),
         ];
-        let done = self.client.query_typed(sql, &values).await?;
+        let done = self
+            .client
+            .query_typed(&self.statements.put, &values)
+            .await?;
         let now = done.first().map(|done| done.try_get(0)).transpose()?;
         Ok(now.map(Timestamp::from_millis))
     }

@@ -50,6 +50,6 @@ mod store;
 mod waiting;
 
 pub use error::StoreError;
-pub use rows::statements;
+pub use rows::{INSERT_LINE, INSERT_NAME, statements};
 pub use rusqlite;
 pub use store::SqliteStore;

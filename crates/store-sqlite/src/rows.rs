@@ -27,11 +27,27 @@ pub fn statements() -> &'static Statements {
             prefix: "api_store_",
             now: NOW,
             parameter: "?",
+            put: PUT,
             prune: "DELETE FROM {t}rows WHERE number IN ({old}) RETURNING number",
         })
     });
     &STATEMENTS
 }
+
+/// Returns the number, the revision and the time.
+const PUT: &str = "INSERT INTO {t}rows (kind, scope, id, revision, waits_for, waits_from, day, body, created_at, \
+     updated_at) SELECT $1, $2, $3, 1, $4, $5, $6, $7, $8, $8 WHERE NOT ($10 AND {closed}) AND ($9 = 0 OR EXISTS \
+     (SELECT 1 FROM {t}rows WHERE kind = $1 AND scope = $2 AND id = $3 AND revision = $9)) \
+     ON CONFLICT (kind, id, scope) DO UPDATE SET revision = revision + 1, waits_for = $4, waits_from = $5, \
+     day = $6, body = $7, updated_at = $8 WHERE revision = $9 RETURNING number, revision, {now} AS now";
+
+/// Adds a line to the history of a row: number, revision, line.
+pub const INSERT_LINE: &str =
+    "INSERT INTO api_store_history (number, revision, line) VALUES (?1, ?2, ?3)";
+
+/// Adds a name of a row: name, number, account.
+pub const INSERT_NAME: &str =
+    "INSERT INTO api_store_names (name, number, account) VALUES (?1, ?2, ?3)";
 
 const NAMES: &str = "SELECT name FROM api_store_names WHERE number = ?1";
 const REMOVE_NAME: &str = "DELETE FROM api_store_names WHERE number = ?2 AND name = ?1";
@@ -47,10 +63,6 @@ pub(crate) struct In<'t> {
 impl In<'_> {
     pub(crate) fn put(&self, put: &Put) -> Result<Option<Timestamp>, Error> {
         let row = &put.row;
-        let sql = match row.revision {
-            0 => &statements().insert,
-            _ => &statements().update,
-        };
         let values = params![
             row.at.kind.as_str(),
             row.at.scope,
@@ -63,7 +75,7 @@ impl In<'_> {
             row.revision,
             put.begins_send,
         ];
-        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut statement = self.connection.prepare_cached(&statements().put)?;
         let done = statement.query_row(values, |row| <(i64, i64, i64)>::try_from(row));
         let Some((number, revision, now)) = done.optional()? else {
             return Ok(None);
@@ -72,7 +84,7 @@ impl In<'_> {
             self.run(FORGET, [number])?;
         }
         if let Some(line) = &put.line {
-            self.run(&statements().line, params![number, revision, line])?;
+            self.run(INSERT_LINE, params![number, revision, line])?;
         }
         if let Some(names) = &row.names {
             self.put_names(&row.at, number, revision, names)?;
@@ -97,7 +109,7 @@ impl In<'_> {
             self.run(REMOVE_NAME, (name, number))?;
         }
         for name in names.iter().filter(|name| !before.contains(name)) {
-            self.run(&statements().name, (name, number, at.account()))?;
+            self.run(INSERT_NAME, (name, number, at.account()))?;
         }
         Ok(())
     }

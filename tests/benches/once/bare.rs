@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_journal::rows::{Put, Statements};
+use api_journal::rows::Put;
 use api_journal::{Entry, Intent, RequestDigest, Scope, Timestamp};
 use store_postgres::tokio_postgres::Statement;
 use store_postgres::tokio_postgres::types::{ToSql, Type};
-use store_sqlite::SqliteStore;
 use store_sqlite::rusqlite::{self, Connection, TransactionBehavior};
+use store_sqlite::{INSERT_LINE, INSERT_NAME, SqliteStore, statements};
 
 use crate::{Pool, Result};
 
@@ -49,13 +49,8 @@ impl Sqlite {
 
 fn sqlite(connection: &mut Connection, put: &Put) -> Result<()> {
     let row = &put.row;
-    let statements = store_sqlite::statements();
-    let sql = match row.revision {
-        0 => &statements.insert,
-        _ => &statements.update,
-    };
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut statement = transaction.prepare_cached(sql)?;
+    let mut statement = transaction.prepare_cached(&statements().put)?;
     let values = rusqlite::params![
         row.at.kind.as_str(),
         row.at.scope,
@@ -71,10 +66,10 @@ fn sqlite(connection: &mut Connection, put: &Put) -> Result<()> {
     let (number, revision): (i64, i64) =
         statement.query_row(values, |row| Ok((row.get(0)?, row.get(1)?)))?;
     transaction
-        .prepare_cached(&statements.line)?
+        .prepare_cached(INSERT_LINE)?
         .execute((number, revision, &put.line))?;
     if row.revision == 0 {
-        let mut statement = transaction.prepare_cached(&statements.name)?;
+        let mut statement = transaction.prepare_cached(INSERT_NAME)?;
         for name in row.names.iter().flatten() {
             statement.execute((name, number, row.at.account()))?;
         }
@@ -102,21 +97,20 @@ const TYPES: [Type; 13] = [
 
 /// Prepared statements on each client of a pool.
 #[derive(Clone)]
-pub(crate) struct Prepared(Pool, Arc<Vec<[Statement; 2]>>);
+pub(crate) struct Prepared(Pool, Arc<Vec<Statement>>);
 
 impl Prepared {
     pub(crate) async fn new(pool: Pool) -> Result<Self> {
-        let Statements { insert, update, .. } = store_postgres::statements("api_store");
+        let put = store_postgres::statements("api_store").put;
         let mut prepared = Vec::new();
         for client in &pool.0.0 {
-            let insert = client.prepare_typed(&insert, &TYPES).await?;
-            prepared.push([insert, client.prepare_typed(&update, &TYPES).await?]);
+            prepared.push(client.prepare_typed(&put, &TYPES).await?);
         }
         Ok(Self(pool, Arc::new(prepared)))
     }
 
     pub(crate) async fn write(self, key: String) -> Result<()> {
-        for (step, put) in puts(&key)?.into_iter().enumerate() {
+        for put in puts(&key)? {
             let next = self.0.next();
             let row = &put.row;
             let waits = row.waits.map(|(waits, _)| waits.as_str());
@@ -136,9 +130,7 @@ impl Prepared {
                 &put.line,
                 &put.forgets,
             ];
-            self.0.0.0[next]
-                .query_one(&self.1[next][step], &values)
-                .await?;
+            self.0.0.0[next].query_one(&self.1[next], &values).await?;
         }
         Ok(())
     }

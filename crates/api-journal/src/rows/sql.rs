@@ -16,6 +16,8 @@ pub struct Dialect<'d> {
     pub now: &'d str,
     /// What the number of a parameter begins with.
     pub parameter: &'d str,
+    /// Puts a row, unless `{closed}` and it begins a send.
+    pub put: &'d str,
     /// Deletes the rows whose numbers `{old}` selects, and returns them.
     pub prune: &'d str,
 }
@@ -48,34 +50,20 @@ pub struct Statements {
     pub count: String,
     /// Reads the history of a row: kind, scope, id.
     pub history: String,
-    /// Inserts a row, and returns its number, its revision and the time: kind, scope, id, what it waits for,
-    /// from when, day, body, time, revision, which is 0, and whether it begins a send.
-    pub insert: String,
-    /// Replaces a row, by the same parameters.
-    pub update: String,
-    /// Adds a name: name, number, account.
-    pub name: String,
-    /// Adds a line to a history: number, revision, line.
-    pub line: String,
+    /// Inserts or replaces a row: kind, scope, id, what it waits for, from when, day, body, time, revision, and
+    /// whether it begins a send. The store says what else.
+    pub put: String,
     /// Deletes a row, and returns its number: kind, scope, id, revision.
     pub delete: String,
     /// Deletes rows, and returns their numbers: kind, day, limit.
     pub prune: String,
 }
 
-macro_rules! closed {
-    () => {
-        "EXISTS (SELECT 1 FROM {t}rows WHERE {restored} AND waits_for = 'person')"
-    };
-}
-
 macro_rules! read {
     ($name:literal, $($rows:literal),+) => {
         concat!(
             "WITH moment AS MATERIALIZED (SELECT {now} AS now, coalesce((SELECT day FROM {t}rows \
-             WHERE {day}), 1) AS today, ",
-            closed!(),
-            " AS is_closed) SELECT m.now, m.today, m.is_closed, r.number, r.kind, r.scope, r.id, \
+             WHERE {day}), 1) AS today, {closed} AS is_closed) SELECT m.now, m.today, m.is_closed, r.number, r.kind, r.scope, r.id, \
              r.revision, r.waits_for, r.waits_from, r.day, r.body, r.created_at, r.updated_at, ",
             $name,
             " AS name FROM moment m LEFT JOIN (",
@@ -147,24 +135,6 @@ const COUNT: &str = "SELECT count(*), min(waits_from) FROM (SELECT waits_from FR
 const HISTORY: &str = "SELECT line FROM {t}history WHERE number = (SELECT number FROM {t}rows \
      WHERE kind = $1 AND scope = $2 AND id = $3) ORDER BY revision";
 
-const INSERT: &str = concat!(
-    "INSERT INTO {t}rows (kind, scope, id, revision, waits_for, waits_from, day, body, created_at, \
-     updated_at) SELECT $1, $2, $3, 1, $4, $5, $6, $7, $8, $8 WHERE $9 = 0 AND NOT ($10 AND ",
-    closed!(),
-    ") ON CONFLICT DO NOTHING RETURNING number, revision, {now} AS now"
-);
-
-const UPDATE: &str = concat!(
-    "UPDATE {t}rows SET revision = revision + 1, waits_for = $4, waits_from = $5, day = $6, body = $7, \
-     updated_at = $8 WHERE kind = $1 AND scope = $2 AND id = $3 AND revision = $9 AND NOT ($10 AND ",
-    closed!(),
-    ") RETURNING number, revision, {now} AS now"
-);
-
-const NAME: &str = "INSERT INTO {t}names (name, number, account) VALUES ($1, $2, $3)";
-
-const LINE: &str = "INSERT INTO {t}history (number, revision, line) VALUES ($1, $2, $3)";
-
 const DELETE: &str = "DELETE FROM {t}rows WHERE kind = $1 AND scope = $2 AND id = $3 AND revision = $4 \
      RETURNING number";
 
@@ -187,10 +157,7 @@ impl Statements {
             matching_of: render(MATCHING_OF),
             count: render(COUNT),
             history: render(HISTORY),
-            insert: render(INSERT),
-            update: render(UPDATE),
-            name: render(NAME),
-            line: render(LINE),
+            put: render(dialect.put),
             delete: render(DELETE),
             prune: render(&dialect.prune.replace("{old}", OLD)),
         }
@@ -299,7 +266,10 @@ impl Dialect<'_> {
             format!("kind = '{kind}' AND scope = '{scope}' AND id = '{id}'")
         };
         let sql = sql.replace("{day}", &place(At::day()));
-        let sql = sql.replace("{restored}", &place(At::restored()));
+        let restored = place(At::restored());
+        let closed =
+            format!("EXISTS (SELECT 1 FROM {{t}}rows WHERE {restored} AND waits_for = 'person')");
+        let sql = sql.replace("{closed}", &closed);
         let sql = sql.replace("{ahead}", &query::AHEAD.as_millis().to_string());
         let sql = sql.replace("{count}", &query::MAX_COUNT.to_string());
         let sql = sql.replace("{named}", &query::MAX_NAMED.to_string());

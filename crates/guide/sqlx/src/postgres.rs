@@ -66,7 +66,7 @@ pub async fn begin(
         let entry = Entry::from_intent(intent, now, Duration::ZERO);
         let put = entry.begins(read.try_get("today")?);
         let row = &put.row;
-        let inserted = sqlx::query(AssertSqlSafe(statements.insert.clone()))
+        let inserted = sqlx::query(AssertSqlSafe(statements.put.clone()))
             .bind(row.at.kind.as_str())
             .bind(&row.at.scope)
             .bind(&row.at.id)

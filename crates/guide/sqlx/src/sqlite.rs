@@ -10,7 +10,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{AssertSqlSafe, Row as _, Sqlite};
 use sqlx::{Connection as _, SqliteConnection, Transaction};
-use store_sqlite::{migrations, statements};
+use store_sqlite::{INSERT_LINE, INSERT_NAME, migrations, statements};
 
 /// How long a transaction waits for another one that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -84,7 +84,7 @@ pub async fn begin(
     let entry = Entry::from_intent(intent, now, Duration::ZERO);
     let put = entry.begins(read.try_get("today")?);
     let row = &put.row;
-    let inserted = sqlx::query(AssertSqlSafe(statements.insert.clone()))
+    let inserted = sqlx::query(AssertSqlSafe(statements.put.clone()))
         .bind(row.at.kind.as_str())
         .bind(&row.at.scope)
         .bind(&row.at.id)
@@ -100,14 +100,14 @@ pub async fn begin(
     let inserted =
         inserted.ok_or_else(|| sqlx::Error::Protocol("the journal was restored".into()))?;
     let (number, revision): (i64, i64) = (inserted.try_get(0)?, inserted.try_get(1)?);
-    sqlx::query(AssertSqlSafe(statements.line.clone()))
+    sqlx::query(INSERT_LINE)
         .bind(number)
         .bind(revision)
         .bind(&put.line)
         .execute(&mut **transaction)
         .await?;
     for name in row.names.iter().flatten() {
-        sqlx::query(AssertSqlSafe(statements.name.clone()))
+        sqlx::query(INSERT_NAME)
             .bind(name)
             .bind(number)
             .bind(row.at.account())

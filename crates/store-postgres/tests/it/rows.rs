@@ -184,7 +184,7 @@ async fn each_statement_reads_one_range_of_an_index() {
             vec![place, "Index Cond: (number = "],
         ),
         (
-            &rows.update,
+            &rows.put,
             put,
             // The plans of the function's statements are not in it, but their pages are counted.
             vec![],

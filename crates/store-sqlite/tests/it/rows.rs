@@ -94,7 +94,7 @@ async fn each_statement_reads_one_range_of_an_index() {
                 &rows.history,
                 vec!["SEARCH api_store_history USING PRIMARY KEY (number=?)", &of],
             ),
-            (&rows.update, vec![at]),
+            (&rows.put, vec![at]),
             (&rows.delete, vec![at]),
             (&rows.prune, vec![settled]),
         ] {
