@@ -13,6 +13,8 @@ use tokio::sync::oneshot;
 use crate::error::StoreError;
 use crate::store::SqliteStore;
 
+const UNANSWERED: &str = "the outcome of the put is unknown: the thread that commits has panicked";
+
 /// The puts that wait, and where their answers go.
 #[derive(Default)]
 pub(crate) struct Waiting(Mutex<Vec<(Put, Answer)>>);
@@ -51,10 +53,11 @@ impl SqliteStore {
                 Ok(()) => pending().await,
             }
         });
-        // The answer may come from the turn of another put.
+        // The answer may come from the turn of another put. If that one panicked, there is none.
         poll_fn(|context| match Pin::new(&mut answered).poll(context) {
             Poll::Ready(Ok(answered)) => Poll::Ready(answered),
-            _ => turn.as_mut().poll(context).map(Err),
+            Poll::Ready(Err(_)) => Poll::Ready(Err(self.error(UNANSWERED))),
+            Poll::Pending => turn.as_mut().poll(context).map(Err),
         })
         .await
     }
