@@ -47,7 +47,7 @@
 //! # For stores
 //!
 //! A [`Store`] keeps rows in three tables. It knows neither APIs nor rules. [`MemoryStore`] keeps them in this
-//! process.
+//! process. With the feature `testing`, the function `testing::rows` checks one of your own.
 
 #[doc(hidden)]
 pub mod call;
@@ -62,6 +62,8 @@ mod router;
 pub mod rows;
 #[doc(hidden)]
 pub mod rules;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod worker;
 
 pub use api_wire::Timestamp;

@@ -1,5 +1,6 @@
 //! Shared parts of the tests of several crates. The public counterpart is [`api_runtime::testing`].
 
+mod created;
 mod error_text;
 pub mod files;
 pub mod fixture;
@@ -14,6 +15,7 @@ pub mod till;
 #[cfg(feature = "tls")]
 pub mod tls;
 
+pub use created::created;
 pub use error_text::whole_text;
 pub use server::{
     Action, TestServer, accept, closed_address, is_complete, json, read_request, response,

@@ -126,6 +126,25 @@ async fn a_read_that_outlives_its_lease_does_not_replace_a_later_one() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_read_of_a_deleted_record_does_not_replace_one_of_its_successor() {
+    let service = Service::new();
+    service.order(7, "processing").await;
+    let mut taken = Vec::new();
+    for _ in 0..2 {
+        service.callback(7, "processing").await;
+        taken.push(service.orders().take(60 * SECOND).await.unwrap().unwrap());
+        if taken.len() == 1 {
+            service.delete(7).await;
+        }
+    }
+    for (taken, expected) in taken.iter().zip([Recorded::Superseded, Recorded::Changed]) {
+        let read = RecordChanged::new(7, None, "processing".to_owned(), None, Order::default());
+        let recorded = service.orders().record(taken, read, 30 * SECOND).await;
+        assert_eq!(recorded.unwrap(), expected);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_record_that_is_deleted_during_its_read_is_not_recorded() {
     let service = Service::new();
     service.order(7, "processing").await;

@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use api_callbacks::ReadOutcome::{Changed, GivenUp, NotOurs, Postponed, Unchanged};
 use api_callbacks::RecordChanged;
+use api_callbacks::rules::Records;
+use api_runtime::journal::begin_in;
+use test_support::created;
 use test_support::shop::{GetOrder, Order};
 use tokio::time::sleep;
 
-use crate::service::{Service, changed, hinted, post};
+use crate::service::{Service, changed, hinted, post, scope};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -141,6 +144,14 @@ async fn an_older_record_is_read_again_and_replaces_nothing() {
     assert_eq!(service.reported(), [changed(7, "canceled")]);
     assert_eq!(service.queued().await, []);
     running.abort();
+    // A record without a time is believed, and the time stays.
+    let members = r#","reference_no":"WEB-7","state":"refunded""#;
+    service.server.set_members(7, members);
+    service.callback(7, "refunded").await;
+    assert_eq!(service.read().await, [Changed]);
+    set("pending", "02.999");
+    service.callback(7, "refunded").await;
+    assert_eq!(service.read().await, [Postponed]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -223,6 +234,44 @@ async fn orders_are_read_side_by_side() {
     assert_eq!(service.reported().len(), 200);
     assert_eq!(service.server.reads().len(), 200);
     running.abort();
+}
+
+#[tokio::test]
+async fn an_order_is_that_of_a_create_of_its_account_and_of_its_operation() {
+    let service = Service::new();
+    let scope = scope();
+    let mut other = scope.clone();
+    // Accounts are compared as they are.
+    other.account.push(' ');
+    for (scope, operation, reference, id) in [
+        (&scope, "create_other", "WEB-7", Some("7")),
+        (&other, "create_order", "WEB-8", Some("8")),
+        (&other, "create_order", "WEB-9", None),
+        (&scope, "create_order", "WEB-10", Some("10")),
+    ] {
+        let write = created(scope, operation, reference, id);
+        begin_in(&service.store, &write).await.unwrap();
+    }
+    for callback in [
+        "id=7",
+        "id=7&reference_no=WEB-7",
+        "id=8",
+        "id=9&reference_no=WEB-9",
+        // The order with this reference has another id.
+        "id=11&reference_no=WEB-10",
+    ] {
+        let response = post(&service.handler, callback).await;
+        assert_eq!(response.status(), 200, "{callback}");
+    }
+    // The other account knows it.
+    let others: Records<GetOrder> = Records::new(other.to_text(), service.changes.clone());
+    assert!(others.heard(&8, None, None).await.unwrap());
+    assert_eq!(post(&service.handler, "id=8").await.status(), 200);
+    assert_eq!(service.read().await, []);
+    // An id is enough.
+    let callback = "id=10&reference_no=WEB-7";
+    assert_eq!(post(&service.handler, callback).await.status(), 202);
+    assert_eq!(service.queued().await, [(10, false)]);
 }
 
 #[tokio::test]
@@ -349,6 +398,13 @@ async fn an_order_that_the_journal_does_not_have_is_known_from_its_first_read_on
     assert_eq!(service.read().await, [Changed]);
     let events = service.changes.clone().next().await;
     assert_eq!(events.reference.as_deref(), Some("WEB-7"));
+    // Also one that only a callback has claimed.
+    service.write("WEB-8", None).await;
+    assert_eq!(post(&service.handler, "id=8").await.status(), 202);
+    assert_eq!(service.handler.read_soon(8).await.status(), 202);
+    let members = r#","reference_no":"WEB-9","state":"pending""#;
+    service.server.set_members(8, members);
+    assert_eq!(service.read().await, [Changed]);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use api_runtime::journal::rules::{Repeat, ended};
 use api_runtime::journal::{
     End, Evidence, Journal, MemoryStore, Outcome, Recover as _, Scope, begin_in, record_named,
 };
-use store_conformance::created;
+use test_support::created;
 use test_support::shop::GetOrder;
 use tokio::task::{JoinHandle, unconstrained};
 
@@ -154,7 +154,7 @@ pub(crate) async fn write(
 }
 
 /// That of the server's clients.
-fn scope() -> Scope {
+pub(crate) fn scope() -> Scope {
     Server::default().client().scope()
 }
 

@@ -16,7 +16,7 @@ use crate::journal::JournalFuture;
 /// * each method is atomic, also among processes,
 /// * all times are those of one clock.
 ///
-/// A dropped future may or may not have made its change. `store_conformance::rows` checks an
+/// A dropped future may or may not have made its change. `testing::rows` (feature `testing`) checks an
 /// implementation.
 pub trait Store {
     /// Reads rows, and the moment.

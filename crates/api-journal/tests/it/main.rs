@@ -12,4 +12,5 @@ mod read_only;
 mod router;
 mod rules;
 mod simulation;
+mod testing;
 mod worker;

@@ -1,19 +1,21 @@
-//! Records in PostgreSQL pass the suite that all records pass, whatever the isolation level of the
-//! database is.
+//! Changes of records in PostgreSQL, whatever the isolation level of the database is.
 
 use std::error::Error;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_callbacks::RecordChanged;
 use api_callbacks::rules::{Recorded, Records};
-use store_conformance::{CallbackDatabase, ReadRecord, TestRecord, TestState};
+use api_callbacks::{OnChange, RecordChanged};
+use api_journal::Timestamp;
+use api_journal::rows::{At, Kind, Row};
 use store_postgres::tokio_postgres::Client;
 use store_postgres::{Connections, PostgresStore};
 use test_support::postgres::PostgresServer;
+use test_support::shop::{GetOrder, Order};
 
 use crate::journal::connect;
+use crate::rows::isolate;
 
 /// A pool: each call has a client of its own, while it lasts.
 #[derive(Clone)]
@@ -64,60 +66,62 @@ impl Connections for Pool {
     }
 }
 
-struct Database(Pool);
-
-impl Database {
-    async fn new(server: &PostgresServer, isolation: &str) -> Self {
-        let database = server.new_database();
-        let client = connect(&database).await;
-        let setting = format!(
-            "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = \
-             ''{isolation}''', current_database()); END $$;
-             CREATE TABLE reports \
-             (number bigint GENERATED ALWAYS AS IDENTITY, name text, id text, state text)"
-        );
-        client.batch_execute(&setting).await.unwrap();
-        PostgresStore::new(client).migrate().await.unwrap();
-        let idle = Arc::default();
-        Self(Pool { database, idle })
-    }
+async fn open(server: &PostgresServer, isolation: &str) -> Pool {
+    let database = server.new_database();
+    isolate(&database, isolation).await;
+    let client = connect(&database).await;
+    let table = "CREATE TABLE reports (number bigint GENERATED ALWAYS AS IDENTITY, state text)";
+    client.batch_execute(table).await.unwrap();
+    PostgresStore::new(client).migrate().await.unwrap();
+    let idle = Arc::default();
+    Pool { database, idle }
 }
 
-impl CallbackDatabase for Database {
-    async fn open(&self, scope: &str) -> Records<ReadRecord> {
-        let name = scope.to_owned();
-        let store = PostgresStore::new(self.0.clone());
-        let on_change = store.on_change(move |transaction, change: &RecordChanged<ReadRecord>| {
-            let row = (name.clone(), change.id.clone(), change.state.to_string());
-            Box::pin(async move {
-                let sql = "INSERT INTO reports (name, id, state) VALUES ($1, $2, $3)";
-                transaction.execute(sql, &[&row.0, &row.1, &row.2]).await?;
-                match row.2.as_str() {
-                    "refused" => Err("the application refused it".into()),
-                    _ => Ok(()),
-                }
-            })
-        });
-        Records::new(scope, on_change)
-    }
-
-    async fn reports(&self, scope: &str) -> Vec<(String, String)> {
-        let client = self.0.get().await;
-        let sql = "SELECT id, state FROM reports WHERE name = $1 ORDER BY number";
-        let rows = client.query(sql, &[&scope]).await.unwrap();
-        rows.iter().map(|row| (row.get(0), row.get(1))).collect()
-    }
+fn on_change(pool: &Pool) -> impl OnChange<GetOrder> + use<> {
+    let store = PostgresStore::new(pool.clone());
+    store.on_change(|transaction, change: &RecordChanged<GetOrder>| {
+        let state = change.state.clone();
+        Box::pin(async move {
+            let sql = "INSERT INTO reports (state) VALUES ($1)";
+            transaction.execute(sql, &[&state]).await?;
+            match state.as_str() {
+                "refused" => Err("the application refused it".into()),
+                _ => Ok(()),
+            }
+        })
+    })
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn records_pass_the_conformance_suite() {
+async fn reports(pool: &Pool) -> Vec<String> {
+    let sql = "SELECT state FROM reports ORDER BY number";
+    let rows = pool.get().await.query(sql, &[]).await.unwrap();
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+fn change(state: &str) -> RecordChanged<GetOrder> {
+    RecordChanged::new(7, None, state.to_owned(), None, Order::default())
+}
+
+#[tokio::test]
+async fn a_change_is_committed_with_the_rows_of_the_application_or_not_at_all() {
     let Some(server) = PostgresServer::get() else {
         return;
     };
-    for isolation in ["read committed", "serializable"] {
-        let database = Database::new(server, isolation).await;
-        store_conformance::callbacks(&database).await;
+    let pool = open(server, "serializable").await;
+    let on_change = on_change(&pool);
+    let at = At::new(Kind::Record, "12/shop/Staging", "7");
+    let mut row = Row::new(at, 1, Timestamp::UNIX_EPOCH);
+    for (revision, state, expected) in [
+        (0, "refused", None),
+        (0, "paid", Some(true)),
+        (0, "late", Some(false)),
+        (1, "delivered", Some(true)),
+    ] {
+        row.revision = revision;
+        let committed = on_change.commit(&row, Arc::new(change(state))).await;
+        assert_eq!(committed.ok(), expected, "{state}");
     }
+    assert_eq!(reports(&pool).await, ["paid", "delivered"]);
 }
 
 /// Two processes record at the same time: the first one has lost its lease, but has looked before the
@@ -128,14 +132,9 @@ async fn the_fence_holds_in_every_isolation_level() {
         return;
     };
     for isolation in ["read committed", "repeatable read", "serializable"] {
-        let database = Database::new(server, isolation).await;
-        let orders = database.open("orders").await;
-        let id = "7".to_owned();
-        orders.read_soon(&id).await.unwrap();
-        let change = |state| {
-            let (state, record) = (TestState::new(state), TestRecord::default());
-            RecordChanged::<ReadRecord>::new(id.clone(), None, state, None, record)
-        };
+        let pool = open(server, isolation).await;
+        let orders = Records::new("12/shop/Staging", on_change(&pool));
+        orders.read_soon(&7).await.unwrap();
         for _ in 0..20 {
             let old = orders.take(Duration::ZERO).await.unwrap().unwrap();
             let (late, new) = tokio::join!(
@@ -159,9 +158,9 @@ async fn the_fence_holds_in_every_isolation_level() {
                 Recorded::Superseded,
                 "{isolation}, {late:?}"
             );
-            let reports = database.reports("orders").await;
-            assert_eq!(reports.last().unwrap().1, "new", "{isolation}, {late:?}");
-            orders.heard(&id, None, None).await.unwrap();
+            let reports = reports(&pool).await;
+            assert_eq!(reports.last().unwrap(), "new", "{isolation}, {late:?}");
+            orders.read_soon(&7).await.unwrap();
         }
     }
 }

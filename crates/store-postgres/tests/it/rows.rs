@@ -15,12 +15,28 @@ async fn open(database: &str) -> PostgresStore<Client> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rows_pass_the_conformance_suite() {
+async fn rows_keep_every_promise_in_every_isolation_level() {
     let Some(server) = PostgresServer::get() else {
         return;
     };
-    let database = server.new_database();
-    store_conformance::rows(async || open(&database).await).await;
+    for isolation in ["read committed", "serializable"] {
+        let database = server.new_database();
+        isolate(&database, isolation).await;
+        api_journal::testing::rows(async || open(&database).await).await;
+    }
+}
+
+/// Sets the level of all connections from now on.
+pub(crate) async fn isolate(database: &str, isolation: &str) {
+    let setting = format!(
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = \
+         ''{isolation}''', current_database()); END $$"
+    );
+    connect(database)
+        .await
+        .batch_execute(&setting)
+        .await
+        .unwrap();
 }
 
 /// 50,000 records of 200 receivers and as many writes of 200 accounts, of which half wait.

@@ -1,54 +1,44 @@
-//! Records in a file pass the suite that all records pass.
+//! Changes of records in a file.
 
-use api_callbacks::RecordChanged;
-use api_callbacks::rules::Records;
-use store_conformance::{CallbackDatabase, ReadRecord};
-use store_sqlite::{SqliteStore, rusqlite};
-use tempfile::TempDir;
+use std::sync::Arc;
 
-struct Database(TempDir);
+use api_callbacks::{OnChange as _, RecordChanged};
+use api_journal::Timestamp;
+use api_journal::rows::{At, Kind, Row};
+use store_sqlite::SqliteStore;
+use test_support::shop::{GetOrder, Order};
 
-impl Database {
-    async fn new() -> Self {
-        let database = Self(tempfile::tempdir().unwrap());
-        let connection = database.store().await.connect().unwrap();
-        let table = "CREATE TABLE reports (name TEXT, id TEXT, state TEXT)";
-        connection.execute_batch(table).unwrap();
-        database
+#[tokio::test]
+async fn a_change_is_committed_with_the_rows_of_the_application_or_not_at_all() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(directory.path().join("api.db"))
+        .await
+        .unwrap();
+    let connection = store.connect().unwrap();
+    let table = "CREATE TABLE reports (state TEXT)";
+    connection.execute_batch(table).unwrap();
+    let on_change = store.on_change(|transaction, change: &RecordChanged<GetOrder>| {
+        transaction.execute("INSERT INTO reports VALUES (?1)", [&change.state])?;
+        match change.state.as_str() {
+            "refused" => Err("the application refused it".into()),
+            _ => Ok(()),
+        }
+    });
+    let at = At::new(Kind::Record, "12/shop/Staging", "7");
+    let mut row = Row::new(at, 1, Timestamp::UNIX_EPOCH);
+    for (revision, state, expected) in [
+        (0, "refused", None),
+        (0, "paid", Some(true)),
+        (0, "late", Some(false)),
+        (1, "delivered", Some(true)),
+    ] {
+        row.revision = revision;
+        let change = RecordChanged::new(7, None, state.to_owned(), None, Order::default());
+        let committed = on_change.commit(&row, Arc::new(change)).await;
+        assert_eq!(committed.ok(), expected, "{state}");
     }
-
-    async fn store(&self) -> SqliteStore {
-        let path = self.0.path().join("api.db");
-        SqliteStore::open(path).await.unwrap()
-    }
-}
-
-impl CallbackDatabase for Database {
-    async fn open(&self, scope: &str) -> Records<ReadRecord> {
-        let name = scope.to_owned();
-        let store = self.store().await;
-        let on_change = store.on_change(move |transaction, change: &RecordChanged<ReadRecord>| {
-            let row = (&name, &change.id, change.state.to_string());
-            transaction.execute("INSERT INTO reports VALUES (?1, ?2, ?3)", row)?;
-            match change.state.to_string().as_str() {
-                "refused" => Err("the application refused it".into()),
-                _ => Ok(()),
-            }
-        });
-        Records::new(scope, on_change)
-    }
-
-    async fn reports(&self, scope: &str) -> Vec<(String, String)> {
-        let connection = self.store().await.connect().unwrap();
-        let sql = "SELECT id, state FROM reports WHERE name = ?1 ORDER BY rowid";
-        let mut select = connection.prepare(sql).unwrap();
-        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let rows = select.query_map([scope], row).unwrap();
-        rows.collect::<Result<_, _>>().unwrap()
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn records_pass_the_conformance_suite() {
-    store_conformance::callbacks(&Database::new().await).await;
+    let mut select = connection.prepare("SELECT state FROM reports").unwrap();
+    let states = select.query_map([], |row| row.get(0)).unwrap();
+    let states: Vec<String> = states.collect::<Result<_, _>>().unwrap();
+    assert_eq!(states, ["paid", "delivered"]);
 }

@@ -6,10 +6,10 @@ use store_sqlite::rusqlite::{Connection, params_from_iter};
 use store_sqlite::{SqliteStore, statements};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rows_pass_the_conformance_suite() {
+async fn rows_keep_every_promise() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("api.db");
-    store_conformance::rows(async || SqliteStore::open(path.clone()).await.unwrap()).await;
+    api_journal::testing::rows(async || SqliteStore::open(path.clone()).await.unwrap()).await;
 }
 
 /// 50,000 records of 200 receivers and as many writes of 200 accounts, of which half wait.

@@ -7,7 +7,7 @@ use pos_v3_client::callback::ReadOutcome::{self, Changed, GivenUp, Postponed, Un
 use pos_v3_client::callback::{Events, Handler, Handlers, InvalidSetting, Refetch};
 use pos_v3_client::http::{HeaderMap, Method};
 use pos_v3_client::journal::{MemoryStore, Recover as _, Scope, begin_in};
-use store_conformance::created;
+use test_support::created;
 
 use super::service::SECRET;
 use crate::config;

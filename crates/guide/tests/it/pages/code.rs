@@ -14,16 +14,10 @@ const DOCTESTS: [&str; 3] = [
 ];
 
 /// Files with code that does not run, with the reason.
-const EXCEPTIONS: [(&str, &str); 2] = [
-    (
-        "crates/store-conformance/README.md",
-        "`MyStore` is the store of the reader; the tests of both stores run the same call",
-    ),
-    (
-        "crates/store-postgres/README.md",
-        "it connects to a server; the doctest of the crate starts one and runs the same calls",
-    ),
-];
+const EXCEPTIONS: [(&str, &str); 1] = [(
+    "crates/store-postgres/README.md",
+    "it connects to a server; the doctest of the crate starts one and runs the same calls",
+)];
 
 /// The text between `// ANCHOR: name` and `// ANCHOR_END: name`, without its indentation and the
 /// marks of other anchors.

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use api_journal::Timestamp;
-use api_journal::rows::{At, Kind, Put, Query, Range, Row, Store, Waits, count_day};
+use crate::rows::{At, Kind, Put, Query, Range, Row, Store, Waits, count_day};
+use crate::{Timestamp, nonce};
 use tokio::time::sleep;
 
-use crate::check::{Checked, Reason, equal, has};
+use super::check::{Checked, Reason, equal, has};
 
 /// When a row waits, from a fixed time on.
 type From = Option<(Waits, i64)>;
@@ -73,7 +73,8 @@ pub(crate) struct Run<R> {
 
 impl<R: Store> Run<R> {
     pub(crate) fn new(rows: [R; 2]) -> Self {
-        let scope = format!("Sc\u{f6}pe {:016x}/api/environment", fastrand::u64(..));
+        let number = nonce().unwrap_or_default();
+        let scope = format!("Sc\u{f6}pe {number:032x}/api/environment");
         Self { rows, scope }
     }
 

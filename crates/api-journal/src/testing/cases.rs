@@ -1,7 +1,7 @@
 //! The promises of rows.
 
-use api_journal::rows::Kind::{Checkpoint, Record, Write};
-use api_journal::rows::Waits::{LookUp, Person, Read, Reread};
+use crate::rows::Kind::{Checkpoint, Record, Write};
+use crate::rows::Waits::{LookUp, Person, Read, Reread};
 
 use super::step::Step::{
     self, Delete, History, Id, Made, Matching, Missing, Named, One, OtherScope, Pause, Prune, Put,

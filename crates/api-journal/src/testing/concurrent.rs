@@ -1,42 +1,34 @@
-//! The checks of rows: a table of cases, and what happens at the same time.
+//! What happens at the same time, and what the whole database shares.
 
-mod cases;
-mod step;
-
-use api_journal::Timestamp;
-use api_journal::rows::{At, Kind, Put, Query, Row, Store, Waits};
-use std::future::poll_fn;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
+
 use tokio::task::JoinSet;
 
-use self::cases::CASES;
-use self::step::Run;
-use crate::check::{Checked, equal};
-use crate::report::Report;
+use super::check::{Checked, equal};
+use super::step::Run;
+use crate::Timestamp;
+use crate::rows::{At, Kind, Put, Query, Row, Store, Waits};
 
 const HANDLES: usize = 8;
 
-pub(crate) async fn run<R, O>(open: &O)
+type Check<'c> = Pin<Box<dyn Future<Output = Checked> + 'c>>;
+
+/// The promises, and the checks that show them.
+#[rustfmt::skip]
+pub(crate) fn checks<'c, R, O>(open: &'c O) -> [(&'static str, Check<'c>); 4]
 where
     R: Store + Send + Sync + 'static,
     O: AsyncFn() -> R,
 {
-    let mut report = Report::default();
-    for (name, steps) in CASES {
-        let mut run = Run::new([open().await, open().await]);
-        report.check(name, run.all(steps, open)).await;
-    }
-    let name = "one of concurrent puts is made";
-    report.check(name, puts(open)).await;
-    let name =
-        "what waits now is counted, and what waits from a time that is too far ahead is found";
-    report.check(name, counts(open)).await;
-    let name = "after a restore no put begins a send, of a new row or of another";
-    report.check(name, closed(open)).await;
-    let name = "a dropped put is made as a whole or not at all";
-    report.check(name, dropped(open)).await;
-    report.end();
+    [
+        ("one of concurrent puts is made", Box::pin(puts(open))),
+        ("what waits now is counted, and what waits from a time that is too far ahead is found", Box::pin(counts(open))),
+        ("after a restore no put begins a send, of a new row or of another", Box::pin(closed(open))),
+        ("a dropped put is made as a whole or not at all", Box::pin(dropped(open))),
+    ]
 }
 
 /// The database has the rows of other cases, too.

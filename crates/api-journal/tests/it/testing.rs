@@ -27,12 +27,12 @@ impl Differs for Overwriting {
 #[tokio::test]
 async fn rows_in_memory_keep_every_promise() {
     let rows = MemoryStore::with_capacity(1_000);
-    store_conformance::rows(async || rows.clone()).await;
+    api_journal::testing::rows(async || rows.clone()).await;
 }
 
 #[tokio::test]
 #[should_panic(expected = "a put of another revision changes nothing: step 1")]
 async fn rows_that_overwrite_what_another_process_changed_are_noticed() {
     let rows = Other(Overwriting(MemoryStore::with_capacity(1_000)));
-    store_conformance::rows(async || rows.clone()).await;
+    api_journal::testing::rows(async || rows.clone()).await;
 }
