@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::language::limits::limit;
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_set::Marks;
+use crate::language::scalar::Scalar;
 use crate::language::type_expr::{NotationError, TypeExpr, type_expr};
 
 /// A field's type and marks, as written.
@@ -231,6 +232,9 @@ fn unknown_mark(word: &str, range: Range<usize>) -> NotationError {
         range,
         message: format!("unknown mark `{word}`"),
         help: Some(match (near, limit(name)) {
+            _ if Scalar::of_word(name).is_some() => {
+                format!("write the type first, as in `{name} inferred`")
+            }
             (Some(near), _) => format!("did you mean `{near}`?"),
             (None, Some(limit)) => limit.to_owned(),
             (None, None) => {

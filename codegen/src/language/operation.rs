@@ -1,5 +1,7 @@
 //! Operations.
 
+use std::num::NonZeroU32;
+
 use crate::language::{Conflict, Entries, FieldOrType, NotationText, Spanned, maps, one_of};
 
 maps! {
@@ -160,9 +162,9 @@ maps! {
         /// The key that wraps each element.
         pub(crate) item_wrapper: Option<String>,
         /// The default page size.
-        pub(crate) per_page: Option<Spanned<u32>>,
+        pub(crate) per_page: Option<Spanned<NonZeroU32>>,
         /// The maximum page size.
-        pub(crate) max_per_page: Option<Spanned<u32>>,
+        pub(crate) max_per_page: Option<Spanned<NonZeroU32>>,
         /// The record of the list's other fields.
         pub(crate) metadata: Option<Spanned<String>>,
         /// How incremental sync reads the list.
@@ -189,7 +191,7 @@ maps! {
         /// field of the key has the mark `from_client(idempotency_key)`.
         pub(crate) idempotent: Option<String>,
         /// For how many hours the service keeps the keys, from 1 to 87600, if that is documented.
-        pub(crate) kept_hours: Option<Spanned<u32>>,
+        pub(crate) kept_hours: Option<Spanned<NonZeroU32>>,
         /// The body field by which the service rejects duplicates.
         pub(crate) unique_key: Option<Spanned<String>>,
         /// Why the key is unique.

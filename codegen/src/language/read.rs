@@ -1,6 +1,8 @@
 //! How the types of the language are read from a tree, and their JSON Schema. A tree is read after the schema has accepted it,
 //! so that what does not fit needs no message here.
 
+use std::num::NonZeroU32;
+
 use serde_json::{Value, json};
 
 use crate::language::definitions::Definitions;
@@ -172,23 +174,23 @@ impl Read for bool {
 }
 
 macro_rules! numbers {
-    ($($ty:ident: $format:literal),+) => {$(
+    ($($ty:ident: $format:literal from $minimum:literal),+) => {$(
         impl Read for $ty {
             fn read(node: &Node, _key: &Span) -> Option<Self> {
                 match node.kind {
-                    Kind::Integer(number) => number.try_into().ok(),
+                    Kind::Integer(number) => u32::try_from(number).ok()?.try_into().ok(),
                     _ => None,
                 }
             }
 
             fn schema(_definitions: &mut Definitions) -> Value {
-                json!({ "type": "integer", "format": $format, "minimum": 0, "maximum": $ty::MAX })
+                json!({ "type": "integer", "format": $format, "minimum": $minimum, "maximum": $ty::MAX })
             }
         }
     )+};
 }
 
-numbers!(u16: "uint16", u32: "uint32");
+numbers!(u16: "uint16" from 0, NonZeroU32: "uint32" from 1);
 
 impl<T: Read> Read for Option<T> {
     fn read(node: &Node, key: &Span) -> Option<Self> {

@@ -17,11 +17,19 @@ pub(crate) fn is_hidden(character: char) -> bool {
 
 /// A decimal integer as everybody writes it: no sign but `-`, no leading zero, no separators.
 pub(crate) fn integer(value: &str) -> Option<i64> {
+    is_plain(value).then(|| value.parse().ok()).flatten()
+}
+
+/// Whether it is one of more than 64 bits.
+pub(crate) fn is_long_integer(value: &str) -> bool {
+    is_plain(value) && integer(value).is_none()
+}
+
+fn is_plain(value: &str) -> bool {
     let digits = value.strip_prefix('-').unwrap_or(value);
-    let plain = !digits.is_empty()
+    !digits.is_empty()
         && digits.bytes().all(|byte| byte.is_ascii_digit())
-        && (digits == "0" || !digits.starts_with('0'));
-    plain.then(|| value.parse().ok()).flatten()
+        && (digits == "0" || !digits.starts_with('0'))
 }
 
 /// Whether YAML 1.1 and 1.2 readers, or strict and lax ones, differ about a plain scalar.

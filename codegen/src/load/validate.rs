@@ -11,7 +11,7 @@ use crate::language::{
     ApiFile, Mark, Read, ResourceFile, Spanned, limit, limit_of_map, schema_of_api,
     schema_of_resource,
 };
-use crate::node::{Kind, Node};
+use crate::node::{Entry, Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
 
 /// Reads an `api.yaml`.
@@ -45,15 +45,17 @@ fn read<T: Read>(
         diagnostics: &mut found,
         fixable: HashMap::new(),
         empty_lists: 0,
+        is_cut: false,
     };
     check.node(node, schema, "the file");
-    let (fixable, empty_lists) = (check.fixable, check.empty_lists);
+    let (fixable, empty_lists, is_cut) = (check.fixable, check.empty_lists, check.is_cut);
     let known = found.len();
     diagnostics.extend(found);
-    if known != fixable.len() + empty_lists || node.is_invalid() {
+    // What an unread file declares follows from its repaired keys, too.
+    node.repair(&fixable);
+    if is_cut || known != fixable.len() + empty_lists || node.is_invalid() {
         return None;
     }
-    node.repair(&fixable);
     let value = Spanned::read(node, &node.span);
     // Repaired keys may not fit; their error is reported already. The schema is derived from the same types, so else there is
     // a gap between the two.
@@ -71,6 +73,8 @@ struct Check<'a> {
     fixable: HashMap<usize, Option<String>>,
     /// The number of empty lists, which can be read all the same.
     empty_lists: usize,
+    /// Whether entries of another section are removed.
+    is_cut: bool,
 }
 
 impl<'a> Check<'a> {
@@ -148,18 +152,59 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// The section whose key is missing above an entry of another one: it alone requires a key that the entry has.
+    fn other_section(&self, entry: &Entry, schema: &Value) -> Option<&'a str> {
+        let sections = self.root.get("properties")?.as_object()?.iter();
+        let sections = sections.filter_map(|(name, section)| {
+            let entries = self.resolve(section).get("additionalProperties")?;
+            Some((name.as_str(), entries))
+        });
+        let is_key = |schema, key: &str| {
+            let mut maps = self.alternatives(schema).into_iter();
+            maps.any(|map| {
+                map.get("properties")
+                    .is_some_and(|all| all.get(key).is_some())
+            })
+        };
+        let requires = |schema, key: &str| {
+            let mut maps = self.alternatives(schema).into_iter();
+            maps.any(|map| {
+                let required = map.get("required").and_then(Value::as_array);
+                required.is_some_and(|all| all.iter().any(|name| name == key))
+            })
+        };
+        let mut own = sections.clone();
+        let (_, own) = own.find(|(_, entries)| std::ptr::eq(*entries, schema))?;
+        let mut keys = entry.value.entries().iter().map(|entry| &entry.key);
+        keys.find_map(|key| {
+            let mut others = sections.clone();
+            let (name, _) = others.find(|(_, entries)| requires(entries, key))?;
+            (!is_key(own, key)).then_some(name)
+        })
+    }
+
+    fn report_missing_section(&mut self, entry: &Entry, section: &str) {
+        self.diagnostics.error(
+            &entry.span,
+            format!("missing `{section}:` above `{}`", entry.key),
+            format!("has a key of the `{section}`"),
+            format!("write `{section}:` above it, or move it there"),
+        );
+    }
+
     fn report_wrong_type(&mut self, node: &Node, alternatives: &[&Value], subject: &str) {
         let expected: Vec<&str> = alternatives
             .iter()
             .filter_map(|schema| name_of(schema))
             .collect();
         let help = match (&node.kind, expected.contains(&"a string")) {
+            (Kind::Null | Kind::Bool(_) | Kind::Integer(_), true) if is_field(alternatives) => {
+                Some("write its type, as in `string`".to_owned())
+            }
             (Kind::Bool(_) | Kind::Integer(_), true) => {
                 Some("quote it to make it a string".to_owned())
             }
-            (Kind::Null, true) if is_field(alternatives) => {
-                Some("write its type, as in `string`".to_owned())
-            }
+            (Kind::Null, _) => Some("add a value, or remove the key".to_owned()),
             (Kind::List(items), true) if is_field(alternatives) => {
                 let item = match items.first().map(|item| &item.kind) {
                     Some(Kind::Text(item, _)) => item,
@@ -222,10 +267,19 @@ impl<'a> Check<'a> {
         let mut meant = Vec::new();
         // What cannot be described needs another description, not only the missing keys.
         let mut has_limit = false;
-        for entry in node.entries() {
+        for (index, entry) in node.entries().iter().enumerate() {
             if let Some(schema) = property(&entry.key) {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if let Some(schema @ Value::Object(_)) = others {
+                if let Some(section) = self.other_section(entry, schema) {
+                    self.report_missing_section(entry, section);
+                    // What follows belongs to it, too.
+                    self.is_cut = true;
+                    let offset = |entry: &Entry| (entry.span.range.start, None);
+                    self.fixable
+                        .extend(node.entries()[index..].iter().map(offset));
+                    break;
+                }
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if others == Some(&Value::Bool(false)) {
                 let of_map = limit_of_map(|key| property(key).is_some(), &entry.key);

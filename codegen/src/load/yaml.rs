@@ -8,12 +8,15 @@ use std::sync::Arc;
 use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan};
 
 use crate::diagnostics::DiagnosticSink;
-use crate::load::scalar::{ambiguous, integer, is_hidden};
+use crate::load::scalar::{ambiguous, integer, is_hidden, is_long_integer};
 use crate::node::{Entry, Kind, Node};
 use crate::source::Span;
 
 /// The bound keeps later phases from running out of stack.
 const DEEPEST: usize = 32;
+
+/// YAML's own limit of a key without a `?`.
+const LONGEST_KEY: usize = 1024;
 
 /// A collection that is being read.
 enum Open {
@@ -144,6 +147,7 @@ impl Reader<'_> {
                 Event::Scalar(value, style, anchor, tag) => {
                     self.plain(&span, anchor, tag.is_some());
                     self.check_comment(&span, style);
+                    self.check_quotes(&span, style);
                     let node = self.scalar(span, &value, style);
                     self.put(node);
                 }
@@ -181,10 +185,24 @@ impl Reader<'_> {
             false => format!("invalid YAML: {reason}"),
         };
         let mut lines = self.text.lines();
-        let is_conflict =
-            lines.any(|line| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> "));
-        let help = match self.line_of(start).matches(": ").count() {
+        let is_marker = |line: &str| {
+            let starts = |marker| line.starts_with(marker);
+            line == "=======" || ["<<<<<<< ", "||||||| ", ">>>>>>> "].into_iter().any(starts)
+        };
+        let is_conflict = lines.any(is_marker);
+        let colons = match self.is_regular_before(start) {
+            true => self.line_of(start).matches(": ").count(),
+            false => 0,
+        };
+        let help = match colons {
             _ if is_conflict => "resolve the merge conflict: the file has its markers",
+            _ if self
+                .line_of(start)
+                .split(':')
+                .any(|key| key.len() > LONGEST_KEY) =>
+            {
+                "a key has at most 1,024 characters"
+            }
             _ if reason.contains("expected key") => {
                 "check the indentation of this line and the one before"
             }
@@ -199,6 +217,18 @@ impl Reader<'_> {
     fn line_of(&self, offset: usize) -> &str {
         let line = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
         self.text[line..].lines().next().unwrap_or("")
+    }
+
+    /// Whether the line of an offset and those before close their brackets, and it is no deeper than the value above.
+    fn is_regular_before(&self, offset: usize) -> bool {
+        let end = offset + self.text[offset..].find('\n').unwrap_or(0);
+        let mut lines = self.text[..end].lines().rev();
+        let depth = |line: &str| line.len() - line.trim_start().len();
+        let (line, above) = (lines.next().unwrap_or(""), lines.next().unwrap_or(""));
+        let is_value = !above.trim_end().ends_with([':', '|', '>']);
+        let is_deeper = depth(line) > depth(above) && is_value;
+        let lines = [line, above, lines.next().unwrap_or("")];
+        !is_deeper && lines.into_iter().all(closes_brackets)
     }
 
     /// The tab that indents the line of an offset, or the one after it: an error is reported where the
@@ -229,6 +259,20 @@ impl Reader<'_> {
                 "ambiguous `#`",
                 "starts a comment here",
                 "quote the string if `#` is a part of it; write two spaces before a comment",
+            );
+        }
+    }
+
+    /// One quote of two, at the end, is rather a missing one than a part of the string.
+    fn check_quotes(&mut self, scalar: &Span, style: ScalarStyle) {
+        let text = &self.text[scalar.range.clone()];
+        let is_half = text.ends_with('"') && text.matches('"').count() % 2 == 1;
+        if is_half && matches!(style, ScalarStyle::Plain) {
+            self.diagnostics.error(
+                scalar,
+                "one quote without another",
+                "in this string",
+                "write both, or quote the string if it has one",
             );
         }
     }
@@ -400,6 +444,9 @@ impl Reader<'_> {
                                 _ if value.chars().all(char::is_alphabetic) => format!(
                                     "write `true` or `false` for a boolean; quote it if it is a string: \"{value}\""
                                 ),
+                                _ if is_long_integer(value) => format!(
+                                    "a number has at most 64 bits; quote it if it is a string: \"{value}\""
+                                ),
                                 Some(number) => format!(
                                     "write a number without leading zeros: {number}; quote it if \
                                      it is a string: \"{value}\""
@@ -414,4 +461,16 @@ impl Reader<'_> {
         };
         Node { span, kind }
     }
+}
+
+/// Whether a line has as many closing brackets as opening ones, outside of quotes.
+fn closes_brackets(line: &str) -> bool {
+    let outside = line.split('"').step_by(2);
+    let count = |brackets: [char; 2]| {
+        let parts = outside.clone();
+        parts
+            .map(|part| part.matches(brackets).count())
+            .sum::<usize>()
+    };
+    count(['{', '[']) == count(['}', ']'])
 }

@@ -33,8 +33,11 @@ pub(crate) fn paging(
             "The number of the page, counted from 1.",
         ),
         ir::Field {
-            max: pagination.max_per_page.as_ref().map(|max| max.value.into()),
-            default: per_page.map(|number| ir::Default::Integer(number.value.into())),
+            max: pagination
+                .max_per_page
+                .as_ref()
+                .map(|max| max.value.get().into()),
+            default: per_page.map(|number| ir::Default::Integer(number.value.get().into())),
             ..count(
                 &convention.per_page_parameter,
                 "per_page",

@@ -91,8 +91,8 @@ impl<'a> OperationLowering<'_, 'a> {
             item: self.record(&decl.item)?,
             items_key: self.items_key(&decl.items_key),
             item_wrapper: decl.item_wrapper.clone(),
-            per_page: decl.per_page.as_deref().copied(),
-            max_per_page: decl.max_per_page.as_deref().copied(),
+            per_page: decl.per_page.as_ref().map(|size| size.get()),
+            max_per_page: decl.max_per_page.as_ref().map(|size| size.get()),
             metadata,
             sync,
         })
@@ -162,18 +162,8 @@ impl<'a> OperationLowering<'_, 'a> {
         resolve::type_of(self.context, package, &notation.type_expr, text)
     }
 
-    /// The sizes of a page: from 1, and the default is not above the maximum.
+    /// The default size of a page is not above the maximum.
     fn check_sizes(&mut self, decl: &Pagination) {
-        for size in [&decl.per_page, &decl.max_per_page].into_iter().flatten() {
-            if **size == 0 {
-                self.context.error(
-                    &size.span,
-                    "invalid page size 0",
-                    "expected at least 1",
-                    None,
-                );
-            }
-        }
         if let (Some(default), Some(max)) = (&decl.per_page, &decl.max_per_page)
             && **default > **max
         {

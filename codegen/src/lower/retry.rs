@@ -1,13 +1,11 @@
 //! Retry rules.
 
-use std::ops::RangeInclusive;
-
 use crate::ir;
 use crate::language::{FindBy, Retry};
 use crate::lower::context::OperationLowering;
 
 /// Ten years.
-const KEPT_HOURS: RangeInclusive<u32> = 1..=87_600;
+const MAX_KEPT_HOURS: u32 = 87_600;
 
 impl OperationLowering<'_, '_> {
     pub(crate) fn retry(&mut self, method: &str) -> Option<ir::Retry> {
@@ -68,19 +66,15 @@ impl OperationLowering<'_, '_> {
                 "there is no idempotency key",
                 "write it like `retry: { idempotent: why, kept_hours: 24 }`, or remove it",
             );
-        } else if !KEPT_HOURS.contains(&**hours) {
+        } else if hours.get() > MAX_KEPT_HOURS {
             self.context.error(
                 &hours.span,
-                format!(
-                    "expected from 1 to {} hours, found {}",
-                    KEPT_HOURS.end(),
-                    **hours
-                ),
+                format!("expected at most {MAX_KEPT_HOURS} hours, found {hours}"),
                 "not kept for so long",
                 "remove it if it is not documented",
             );
         }
-        Some(**hours)
+        Some(hours.get())
     }
 
     /// How the created record is found; `check` resolves the names.
