@@ -173,20 +173,39 @@ impl OperationCheck<'_, '_> {
             self.spec.response_record(lookup),
         ];
         let records = records.into_iter().flatten();
-        let found_fields: Vec<&str> = records
-            .flat_map(|record| wire_names(&record.fields))
-            .collect();
-        let body_fields = wire_names(self.body_fields());
+        let found_fields: Vec<&ir::Field> = records.flat_map(|record| &record.fields).collect();
+        let body_fields: Vec<&ir::Field> = self.body_fields().iter().collect();
         let response = format!("the response of `{}`", lookup.name);
         for entry in &find_by.renamed {
-            for (name, place, known) in [
+            let fields = [
                 (&entry.key, "the request body", &body_fields),
-                (&entry.value, &response, &found_fields),
-            ] {
-                if !known.contains(&name.as_str()) {
+                (&entry.value, &*response, &found_fields),
+            ]
+            .map(|(name, place, fields)| {
+                let field = fields.iter().find(|field| field.wire == **name);
+                if field.is_none() {
+                    let known = fields.iter().map(|field| field.wire.as_str());
                     let message = format!("no field `{name}` in {place}");
-                    self.unknown_field(&name.span, message, name, known.iter().copied());
+                    self.unknown_field(&name.span, message, name, known);
                 }
+                field
+            });
+            if let [Some(sent), Some(found)] = fields
+                && !sent.ty.may_equal(&found.ty)
+                && !fields
+                    .iter()
+                    .flatten()
+                    .any(|field| self.context.has_invalid_type(field))
+            {
+                self.context.error(
+                    &entry.value.span,
+                    format!(
+                        "`{}` is {}, and `{}` is {}",
+                        sent.wire, sent.ty, found.wire, found.ty
+                    ),
+                    "never the same value",
+                    "name the field that has the value that was sent",
+                );
             }
         }
     }

@@ -75,6 +75,36 @@ impl Type {
         }
     }
 
+    /// Whether a value of it can be the same as one of another type. The runtime compares scalars in any notation: a text may
+    /// be any of them, and a date is no number.
+    pub(crate) fn may_equal(&self, other: &Self) -> bool {
+        let is_any = |ty: &Self| *ty == Self::Scalar(Scalar::Json);
+        let is_object = |ty: &Self| match ty {
+            Self::Named(named) => matches!(named.kind, NamedKind::Record | NamedKind::Body),
+            ty => matches!(ty, Self::Map(_)),
+        };
+        match (self, other) {
+            (ty, other) if is_any(ty) || is_any(other) => true,
+            (Self::List(ty), Self::List(other)) | (Self::Map(ty), Self::Map(other)) => {
+                ty.may_equal(other)
+            }
+            (Self::List(_), _) | (_, Self::List(_)) => false,
+            (Self::Scalar(scalar), Self::Scalar(other)) => {
+                let is_time = |scalar: &Scalar| {
+                    matches!(
+                        scalar,
+                        Scalar::Date | Scalar::DateTime | Scalar::LocalDateTime
+                    )
+                };
+                let json = |scalar: &Scalar| scalar.row().json;
+                let is_flat =
+                    |scalar| matches!(json(scalar), Json::Integer | Json::Number | Json::Boolean);
+                !(is_time(scalar) && is_flat(other) || is_flat(scalar) && is_time(other))
+            }
+            (ty, other) => is_object(ty) == is_object(other),
+        }
+    }
+
     /// The named type in it, if there is one.
     pub(crate) fn named(&self) -> Option<&Named> {
         match self {

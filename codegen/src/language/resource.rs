@@ -175,7 +175,7 @@ maps! {
     /// A form-encoded body.
     pub(crate) struct Form {
         /// The object in the form keys, as in `root[id]`.
-        pub(crate) root: String,
+        pub(crate) root: Spanned<String>,
         /// Its record.
         pub(crate) record: Spanned<String>,
     }

@@ -14,13 +14,22 @@ pub(crate) fn callback(
     entry: &Entry<language::Callback>,
 ) -> Option<ir::Callback> {
     let decl = &entry.value;
+    let root = &decl.form.root;
+    if root.contains(['[', ']']) {
+        context.error(
+            &root.span,
+            format!("root `{root}` with a bracket"),
+            "no key has it",
+            "write what is before the first bracket of the keys, as `order` of `order[id]`",
+        );
+    }
     let is_record = |kind| kind == NamedKind::Record;
     let record = context.named_as(scope.package, &decl.form.record, "a record", is_record)?;
     Some(ir::Callback {
         name: entry.name().to_owned(),
         doc: decl.doc.clone(),
         source: scope.source(decl.source.as_ref()),
-        root: decl.form.root.clone(),
+        root: decl.form.root.to_string(),
         record,
         notes: decl.notes.clone(),
         open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
@@ -49,7 +58,7 @@ impl OperationLowering<'_, '_> {
                         ir::CallbackConfirmation {
                             callback: decl.callback.to_string(),
                             callback_record,
-                            root: entry.value.form.root.clone(),
+                            root: entry.value.form.root.to_string(),
                             by: decl.id.to_string(),
                             record: decl.response_field.as_ref().map(ToString::to_string),
                             reference: decl.reference.to_string(),

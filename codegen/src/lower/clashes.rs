@@ -78,4 +78,19 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
             }
         }
     }
+    let mut successors: HashMap<&str, &ir::Field> = HashMap::new();
+    for field in fields {
+        // One of its own is reported where it is read.
+        for was in field.was.iter().filter(|was| **was != field.wire) {
+            let other = wire.get(was.as_str()).copied();
+            if let Some(other) = successors.insert(was, field).or(other) {
+                context.error(
+                    &field.span,
+                    format!("`was` of `{}`: `{was}` is `{}`", field.wire, other.wire),
+                    "one field follows another",
+                    "remove the name from one of them",
+                );
+            }
+        }
+    }
 }

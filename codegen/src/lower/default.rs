@@ -24,8 +24,8 @@ pub(crate) fn example(
     max: Option<u64>,
     value: &Spanned<String>,
 ) -> Option<ir::Default> {
-    let forms: &[&str] = match ty {
-        Type::Scalar(scalar) if !scalar.row().forms.is_empty() => scalar.row().forms,
+    let (scalar, forms) = match ty {
+        Type::Scalar(scalar) if !scalar.row().forms.is_empty() => (*scalar, scalar.row().forms),
         Type::List(inner) | Type::Map(inner) => return example(context, inner, max, value),
         Type::Scalar(Scalar::IntegerOrText) => {
             let integer = value.parse().ok().map(ir::Default::Integer);
@@ -36,16 +36,28 @@ pub(crate) fn example(
         }
         ty => return literal(context, "example", ty, max, value),
     };
-    if !forms.iter().any(|form| has_form(value, form)) {
-        context.error(
-            &value.span,
-            format!("invalid example `{value}`"),
-            format!("expected the form `{}`", forms.join("` or `")),
-            None,
-        );
-        return None;
+    let label = match forms.iter().any(|form| has_form(value, form)) {
+        true if is_read(scalar, value) => return Some(ir::Default::Text(value.to_string())),
+        true => "no such day or time".to_owned(),
+        false => format!("expected the form `{}`", forms.join("` or `")),
+    };
+    context.error(
+        &value.span,
+        format!("invalid example `{value}`"),
+        label,
+        None,
+    );
+    None
+}
+
+/// Whether a client reads a text as a value of a scalar with a form.
+fn is_read(scalar: Scalar, text: &str) -> bool {
+    match scalar {
+        Scalar::Date => text.parse::<api_wire::Date>().is_ok(),
+        Scalar::DateTime => text.parse::<api_wire::Timestamp>().is_ok(),
+        Scalar::LocalDateTime => text.parse::<api_wire::LocalDateTime>().is_ok(),
+        _ => true,
     }
-    Some(ir::Default::Text(value.to_string()))
 }
 
 /// Whether a text has a digit for every `0` of the form, and is the form elsewhere.
