@@ -45,6 +45,9 @@ pub(crate) struct Body {
     pub(crate) source: String,
     #[serde(serialize_with = "set")]
     pub(crate) fields: Vec<Field>,
+    /// Its names in earlier versions.
+    #[serde(serialize_with = "set")]
+    pub(crate) was: Vec<String>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.

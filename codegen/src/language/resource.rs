@@ -148,6 +148,8 @@ maps! {
         pub(crate) update: bool,
         /// The fields.
         pub(crate) fields: Entries<FieldOrType>,
+        /// Its names in earlier versions of the API, if it had other ones.
+        pub(crate) was: Vec<Spanned<String>>,
         /// Documented behavior.
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.

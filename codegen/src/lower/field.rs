@@ -120,11 +120,23 @@ pub(crate) fn field(
 }
 
 /// Reports an earlier name that is the present one.
-pub(crate) fn check_was(context: &mut Context<'_>, name: &str, was: &str, span: &Span) {
+fn check_was(context: &mut Context<'_>, name: &str, was: &str, span: &Span) {
     if name == was {
         let message = format!("`was` of its own name `{name}`");
         context.error(span, message, "no effect", "remove it");
     }
+}
+
+/// The names in earlier versions.
+pub(crate) fn earlier_names(
+    context: &mut Context<'_>,
+    name: &str,
+    was: &[Spanned<String>],
+) -> Vec<String> {
+    for was in was {
+        check_was(context, name, was, &was.span);
+    }
+    was.iter().map(ToString::to_string).collect()
 }
 
 /// Whether docs are the word of a type.

@@ -53,14 +53,11 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         }),
         confirms_callback: lowering.confirmation(),
         find_by: lowering.find_by(),
-        was: decl.was.iter().map(ToString::to_string).collect(),
+        was: field::earlier_names(lowering.context, entry.name(), &decl.was),
         notes: decl.notes.clone(),
         open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
     };
-    for was in &decl.was {
-        field::check_was(lowering.context, entry.name(), was, &was.span);
-    }
     lowering.check_routes(&operation);
     lowering.check_parameters(&operation);
     Some(operation)

@@ -4,7 +4,7 @@ use crate::ir;
 use crate::ir::{Mark, Presence};
 use crate::language::{self, Entry};
 use crate::lower::context::{Context, FileScope};
-use crate::lower::field::check_was;
+use crate::lower::field::earlier_names;
 use crate::lower::field_context::FieldContext;
 use crate::lower::inherit::{Inheritance, check_omit};
 use crate::lower::{clashes, evidence};
@@ -23,15 +23,12 @@ pub(crate) fn record(
     clashes::check_names(context, &fields);
     check_read(context, &fields);
     check_omit(context, decl.extends.as_ref(), &decl.omit);
-    for was in &decl.was {
-        check_was(context, name, was, &was.span);
-    }
     ir::Record {
         name: name.to_owned(),
         doc: decl.doc.clone(),
         source: scope.source(decl.source.as_ref()),
         fields,
-        was: decl.was.iter().map(ToString::to_string).collect(),
+        was: earlier_names(context, name, &decl.was),
         notes: decl.notes.clone(),
         open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
@@ -91,6 +88,7 @@ pub(crate) fn body(
         doc: decl.doc.clone(),
         source: scope.source(decl.source.as_ref()),
         fields,
+        was: earlier_names(context, name, &decl.was),
         notes: decl.notes.clone(),
         open_questions: ir::OpenQuestions::new(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),
