@@ -130,9 +130,10 @@ impl Attempts {
         messages: &[String],
     ) -> Error {
         let redactor = self.handle.authorization.redactor();
+        let unreadable = self.policy().max_backoff;
         Error::new(kind, outcome, &self.context)
             .with_messages(messages, redactor)
-            .with_retry_after(retry_after::read(response.headers()))
+            .with_retry_after(retry_after::read(response.headers(), unreadable))
             .with_response(response, redactor)
     }
 

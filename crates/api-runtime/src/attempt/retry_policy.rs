@@ -48,7 +48,7 @@ const MAX_MAX_BACKOFF: Duration = Duration::from_secs(5 * 60);
 #[doc(alias = "backoff")]
 #[doc(alias = "retries")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use = "a policy has no effect without `ClientBuilder::retry_policy`"]
+#[must_use = "a policy has no effect without `retry_policy`"]
 pub struct RetryPolicy {
     pub(crate) max_attempts: u32,
     pub(crate) initial_backoff: Duration,
@@ -69,6 +69,11 @@ impl RetryPolicy {
             initial_backoff: Duration::from_millis(200),
             max_backoff: Duration::from_secs(5),
         }
+    }
+
+    /// One attempt: no retries. Such as for a page that a person waits for.
+    pub const fn none() -> Self {
+        Self::new().max_attempts(1)
     }
 
     /// Sets the maximum number of attempts of a call, from 1 (no retries) to 10. Default: 3.

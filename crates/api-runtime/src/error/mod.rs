@@ -436,8 +436,9 @@ impl Error {
         &self.0.messages
     }
 
-    /// The delay that the server requests with `Retry-After`. A date there is relative to the `Date` of
-    /// the response, and more than a year is reported as a year.
+    /// The delay that the server requests with `Retry-After`: a part of a second counts as a whole one. A date is
+    /// relative to the `Date` of the response, and more than a year is reported as a year. For a header that cannot
+    /// be read, it is the longest backoff of the retry policy.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }

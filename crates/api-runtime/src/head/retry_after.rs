@@ -10,15 +10,30 @@ use httpdate::parse_http_date;
 /// time does not overflow.
 const MAX_SECONDS: u64 = 365 * 24 * 60 * 60;
 
-/// The delay that the server requests, in either form of the header: seconds or an HTTP date.
+/// The delay that the server requests, in either form of the header: seconds or an HTTP date. A part of a second
+/// counts as a whole one. A header that cannot be read never means "at once": then the delay is `unreadable`.
 ///
 /// A date is relative to the `Date` of the response, because the clocks may differ. Without that, it
 /// is relative to our clock.
-pub(crate) fn read(headers: &HeaderMap) -> Option<Duration> {
-    let text = single_value(headers, &RETRY_AFTER)?;
-    let seconds = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+pub(crate) fn read(headers: &HeaderMap, unreadable: Duration) -> Option<Duration> {
+    headers.get(RETRY_AFTER)?;
+    let text = single_value(headers, &RETRY_AFTER);
+    Some(
+        text.and_then(|text| delay(text, headers))
+            .unwrap_or(unreadable),
+    )
+}
+
+fn delay(text: &str, headers: &HeaderMap) -> Option<Duration> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let seconds = if is_number(whole) && is_number(fraction) {
+        let is_more = fraction.bytes().any(|digit| digit != b'0');
         // Digits that overflow are a long delay.
-        text.parse().unwrap_or(u64::MAX)
+        whole
+            .parse()
+            .unwrap_or(u64::MAX)
+            .saturating_add(is_more.into())
     } else {
         let until = parse_http_date(text).ok()?;
         let now = single_value(headers, &DATE)

@@ -103,7 +103,7 @@ async fn a_reply_is_busy_if_the_same_request_is_safe_and_otherwise_says_what_is_
         let client = client([step(), step()]);
         let write = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
         assert_eq!(write.reply(), ours, "{status}");
-        let policy = RetryPolicy::new().max_attempts(1);
+        let policy = RetryPolicy::none();
         let builder = Client::builder(config()).retry_policy(policy);
         let builder = builder.transport(ScriptedTransport::new([step()]));
         let read = builder.build().unwrap().send(GetOrder::new(7)).await;
