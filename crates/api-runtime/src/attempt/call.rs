@@ -181,7 +181,7 @@ impl Attempts {
             &self.span,
             &self.context,
             self.handle.labels(),
-            settings.max_response_size,
+            self.handle.options.max_response_size(),
         )
     }
 
@@ -295,7 +295,7 @@ impl Attempts {
     }
 
     pub(crate) fn policy(&self) -> RetryPolicy {
-        self.handle.core.settings.retry_policy
+        self.handle.options.retry_policy.unwrap_or_default()
     }
 
     /// The backoff after which another attempt follows a failed one, if one does: otherwise the call

@@ -24,7 +24,7 @@ impl Attempts {
         received: Result<RawResponse, TransportError>,
     ) -> Result<(RawResponse, Option<Envelope>), Error> {
         let core = &self.handle.core;
-        let max_size = core.settings.max_response_size;
+        let max_size = self.handle.options.max_response_size();
         // An incomplete body is ignored if the status is an error.
         let (response, body_error) = match received {
             Ok(response) if response.body().len() as u64 > max_size => (

@@ -49,7 +49,7 @@ pub(crate) struct ClientHandle {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
     pub(crate) access: Arc<Access>,
-    pub(crate) options: Option<Arc<CallOptions>>,
+    pub(crate) options: Arc<CallOptions>,
 }
 
 /// What the calls with one set of credentials share.
@@ -88,12 +88,8 @@ impl Access {
 impl ClientHandle {
     /// Adds request options, which override earlier ones.
     pub(crate) fn with_options(&self, later: CallOptions) -> Self {
-        let options = match self.options.as_deref() {
-            Some(options) => options.clone().merge(later),
-            None => later,
-        };
-        let access = Arc::clone(&self.access);
-        self.derive(&self.authorization, access, Some(Arc::new(options)))
+        let options = CallOptions::clone(&self.options).merge(later);
+        self.derive(&self.authorization, Arc::clone(&self.access), options)
     }
 
     /// Replaces the account, and with it the credentials and the retry budget.
@@ -105,23 +101,22 @@ impl ClientHandle {
     ) -> Self {
         let access = Access::new(&self.core, authorization, provider);
         let authorization = authorization.redacting(&self.core.redactor);
-        let mut options = self.options.as_deref().cloned().unwrap_or_default();
+        let mut options = CallOptions::clone(&self.options);
         options.account(account);
-        self.derive(&authorization, access, Some(Arc::new(options)))
+        self.derive(&authorization, access, options)
     }
 
     fn derive(
         &self,
         authorization: &Authorization,
         access: Arc<Access>,
-        options: Option<Arc<CallOptions>>,
+        options: CallOptions,
     ) -> Self {
-        let values = options.as_deref().map(CallOptions::redactor);
         Self {
             core: Arc::clone(&self.core),
-            authorization: Arc::new(authorization.redacting(&values.unwrap_or_default())),
+            authorization: Arc::new(authorization.redacting(&options.redactor())),
             access,
-            options,
+            options: Arc::new(options),
         }
     }
 
@@ -143,7 +138,7 @@ impl ClientHandle {
             &*self.core.client_values,
             &self.authorization,
             &self.core.user_agent,
-            self.options.as_deref(),
+            &self.options,
         )
     }
 
@@ -154,7 +149,7 @@ impl ClientHandle {
 
     /// Whose credentials these are.
     pub(crate) fn account(&self) -> Option<&Account> {
-        self.options.as_deref()?.account.as_ref()
+        self.options.account.as_ref()
     }
 
     /// Whose keys and records those of this client are.
@@ -169,13 +164,11 @@ impl ClientHandle {
 
     /// The labels of this client's calls.
     pub(crate) fn labels(&self) -> &Labels {
-        let options = self.options.as_deref();
-        options.map_or(Labels::NONE, |options| &options.labels)
+        &self.options.labels
     }
 
     /// The timeouts of this client's calls.
     pub(crate) fn timeouts(&self) -> Timeouts {
-        let timeouts = self.core.settings.timeouts;
-        timeouts.with_options(self.options.as_deref())
+        self.options.timeouts()
     }
 }

@@ -5,34 +5,17 @@ use std::sync::Arc;
 
 use api_wire::Mismatch;
 
-use crate::attempt::retry_policy::RetryPolicy;
-use crate::attempt::timeouts::Timeouts;
 use crate::observe::hook::Hooks;
 
 /// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 
-/// Timeouts, limits and callbacks of a client.
+/// What is the same for all calls of a client.
+#[derive(Default)]
 pub(crate) struct Settings {
-    pub(crate) timeouts: Timeouts,
-    pub(crate) retry_policy: RetryPolicy,
-    pub(crate) max_response_size: u64,
     pub(crate) strict: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            timeouts: Timeouts::default(),
-            retry_policy: RetryPolicy::new(),
-            max_response_size: 64 * 1024 * 1024,
-            strict: false,
-            on_mismatch: None,
-            hooks: Hooks::default(),
-        }
-    }
 }
 
 impl Settings {

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::request::options::CallOptions;
-
 /// The timeouts of a call.
 #[derive(Clone, Copy)]
 pub(crate) struct Timeouts {
@@ -25,18 +23,6 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
-    /// The timeouts of calls with these options.
-    pub(crate) fn with_options(self, options: Option<&CallOptions>) -> Self {
-        Self {
-            attempt: options
-                .and_then(|options| options.attempt_timeout)
-                .unwrap_or(self.attempt),
-            overall: options
-                .and_then(|options| options.timeout)
-                .unwrap_or(self.overall),
-        }
-    }
-
     /// When a call that starts now times out.
     pub(crate) fn overall_deadline(&self) -> Instant {
         deadline(Instant::now(), self.overall)

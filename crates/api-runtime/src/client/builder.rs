@@ -1,6 +1,6 @@
 //! Builds clients.
 
-use std::borrow::Cow;
+use std::env;
 use std::fmt;
 use std::mem::take;
 use std::sync::Arc;
@@ -11,7 +11,6 @@ use api_wire::Secret;
 
 use crate::attempt::budgets::RetryBudgets;
 use crate::attempt::handle::{Access, ClientHandle, Core};
-use crate::attempt::retry_policy::RetryPolicy;
 use crate::attempt::settings::Settings;
 use crate::client::Client;
 use crate::config::Config;
@@ -21,7 +20,7 @@ use crate::observe::call_summary::CallSummary;
 use crate::observe::hook::{Hook, OnCallEnd};
 use crate::operation::api::Api;
 use crate::redact::redactor::Redactor;
-use crate::request::options::CallOptions;
+use crate::request::options::{CallOptions, options};
 use crate::request::user_agent::user_agent;
 use crate::tasks::detached::DetachedTasks;
 use crate::transport::Transport;
@@ -59,11 +58,13 @@ use crate::transport::reqwest_transport::ReqwestTransport;
 pub struct ClientBuilder<A: Api, C> {
     config: Config<A, C>,
     settings: Settings,
-    /// The labels of all calls.
+    /// Of all calls.
     options: CallOptions,
     user_agent_suffix: String,
     connect_timeout: Duration,
     proxy: Option<Secret>,
+    /// The hosts that are reached without the proxy.
+    no_proxy: Option<reqwest::NoProxy>,
     /// PEM texts.
     roots: Vec<Vec<u8>>,
     http: Option<HttpSettings>,
@@ -72,6 +73,8 @@ pub struct ClientBuilder<A: Api, C> {
 }
 
 impl<A: Api, C> ClientBuilder<A, C> {
+    options!();
+
     pub(crate) fn new(config: Config<A, C>) -> Self {
         Self {
             config,
@@ -80,6 +83,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
             user_agent_suffix: String::new(),
             connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
+            no_proxy: None,
             roots: Vec::new(),
             http: None,
             transport: None,
@@ -94,47 +98,13 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self
     }
 
-    /// Sets the timeout of an attempt, from connecting to the last byte. Default: 30 seconds.
-    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
-        self.settings.timeouts.attempt = timeout;
-        self
-    }
-
-    /// Sets the timeout of a call with all its attempts and backoff. Default: 60 seconds.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.settings.timeouts.overall = timeout;
-        self
-    }
-
-    /// Sets how many attempts a call makes, and the backoff between them. An invalid policy is an
-    /// error of [`build`](Self::build).
-    #[doc(alias = "backoff")]
-    #[doc(alias = "max attempts")]
-    pub fn retry_policy(mut self, policy: RetryPolicy) -> Self {
-        self.settings.retry_policy = policy;
-        self
-    }
-
-    /// Sets the maximum size of a response body after decompression. Default: 64 MiB.
-    ///
-    /// The body of an error has at most 2 MiB. All bodies that are received at the same time have at most
-    /// four times the maximum size together.
-    ///
-    /// Other tasks of the runtime run while a body is decompressed, and the body of a success of more than
-    /// 1 MiB is decoded on a thread for blocking work.
-    #[doc(alias = "body limit")]
-    pub fn max_response_size(mut self, bytes: u64) -> Self {
-        self.settings.max_response_size = bytes;
-        self
-    }
-
     /// Appends the application's name and version to the `User-Agent`.
     pub fn user_agent_suffix(mut self, suffix: impl Into<String>) -> Self {
         self.user_agent_suffix = suffix.into();
         self
     }
 
-    /// Sets the URL of a proxy. Proxy settings of the process's environment are ignored.
+    /// Sets the URL of a proxy.
     ///
     /// Its scheme is `http` or `https`; SOCKS is not supported.
     ///
@@ -158,6 +128,27 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// ```
     pub fn proxy(mut self, url: impl Into<Secret>) -> Self {
         self.proxy = Some(url.into());
+        self.no_proxy = None;
+        self
+    }
+
+    /// Uses the proxy for https that the environment names: `HTTPS_PROXY` or `ALL_PROXY`, in capitals or small
+    /// letters, except for the hosts of `NO_PROXY`. Without this, the environment is ignored.
+    ///
+    /// For plain http, nothing of the environment is used. A later [`proxy`](Self::proxy) replaces it.
+    pub fn proxy_from_environment(mut self) -> Self {
+        let set = |name| env::var(name).ok().filter(|url| !url.is_empty());
+        let names = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+        let is_used = !self.config.base.is_plain;
+        if let Some(url) = names.into_iter().find_map(set).filter(|_| is_used) {
+            // The scheme may be missing there.
+            let url = match url.contains("://") {
+                true => url,
+                false => format!("http://{url}"),
+            };
+            self.proxy = Some(url.into());
+            self.no_proxy = reqwest::NoProxy::from_env();
+        }
         self
     }
 
@@ -190,8 +181,9 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// The client has two clients of reqwest: one with a pool, for reads and writes that may be repeated, and
     /// one whose connections carry one request each, for all other writes. The function sets up both, and the
     /// pool again when it is replaced. Afterwards the client sets what it needs: no redirects, no retries, no
-    /// other proxy than [`proxy`](Self::proxy), no decompression, and no pool for the second one. TLS is
-    /// configured before, so that only `tls_backend_preconfigured` replaces it, for instance by a
+    /// other proxy than that of [`proxy`](Self::proxy) or
+    /// [`proxy_from_environment`](Self::proxy_from_environment), no decompression, and no pool for the second one.
+    /// TLS is configured before, so that only `tls_backend_preconfigured` replaces it, for instance by a
     /// configuration with a client certificate.
     ///
     /// An invalid setting is an error of [`build`](Self::build), and so is any together with a
@@ -369,13 +361,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self
     }
 
-    /// Sets a label of all calls for hooks, transports and spans; see
-    /// [`Call::label`](crate::Call::label). An invalid one is an error of [`build`](Self::build).
-    #[doc(alias = "tag")]
-    pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
-        self.options.label(name.into(), value.to_string());
-        self
-    }
     /// Builds the client. It does not connect yet.
     ///
     /// # Errors
@@ -394,7 +379,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
         let mut invalid_fields = take(&mut options.invalid_fields);
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
-        invalid_fields.extend(self.settings.retry_policy.invalid_fields());
         let needs_account = self.journal.is_some() && !authorization.is_empty();
         if needs_account && options.account.is_none() && invalid_fields.is_empty() {
             let reason = "missing: keys belong to it";
@@ -404,7 +388,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
                 reason,
             ));
         }
-        let timeouts = self.settings.timeouts;
+        let timeouts = options.timeouts();
         for (name, timeout) in [
             ("connect_timeout", self.connect_timeout),
             ("attempt_timeout", timeouts.attempt),
@@ -436,6 +420,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
             None => ReqwestTransport::new(ConnectionConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
+                no_proxy: self.no_proxy,
                 roots: self.roots,
                 is_plain: base.is_plain,
                 http: self.http,
@@ -463,12 +448,13 @@ impl<A: Api, C> ClientBuilder<A, C> {
             journal: self.journal,
             redactor,
         };
-        Ok(Client::from_handle(ClientHandle {
+        let handle = ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
             access: Access::new(&core, &authorization, provider),
             core: Arc::new(core),
-            options: (!options.labels.is_empty()).then(|| Arc::new(options)),
-        }))
+            options: Arc::default(),
+        };
+        Ok(Client::from_handle(handle.with_options(options)))
     }
 }
 

@@ -1,12 +1,9 @@
 //! The builder of a call: its options, and how it is sent.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::mem::take;
-use std::time::Duration;
 
 use api_journal::Intent;
-use api_wire::Secret;
 use bytes::Bytes;
 
 use crate::attempt::call::Attempts;
@@ -20,7 +17,7 @@ use crate::operation::api::Api;
 use crate::operation::erased::{Written, output};
 use crate::operation::write::Write;
 use crate::operation::{AuthorizedBy, Operation};
-use crate::request::options::CallOptions;
+use crate::request::options::{CallOptions, options};
 
 /// The options of a call. Set them, then send the operation.
 ///
@@ -67,84 +64,11 @@ pub struct Call<'c, A: Api, C, How = ()> {
 pub struct UnderKey(String);
 
 impl<'c, A: Api, C, How> Call<'c, A, C, How> {
-    /// Sets the timeout of the call with all its attempts and backoff. Each page of a list is a call.
-    #[doc(alias = "overall_timeout")]
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options.timeout = Some(timeout);
-        self
-    }
-
-    /// Sets the timeout of an attempt, from connecting to the last byte.
-    ///
-    /// If it is shorter than the client's
-    /// [`connect_timeout`](crate::ClientBuilder::connect_timeout), a write that times out while
-    /// connecting has an unknown outcome.
-    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
-        self.options.attempt_timeout = Some(timeout);
-        self
-    }
-
-    /// Adds a header. Errors and logs never show the value.
-    ///
-    /// With a header that the client or the connection sets, or an invalid name or value, calls
-    /// fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest) before anything is sent.
-    pub fn header(mut self, name: &str, value: impl Into<Secret>) -> Self {
-        self.options.header(name, value.into());
-        self
-    }
-
-    /// Adds a query parameter, percent-encoded. Errors do not show the value, even if the server
-    /// echoes it. With a parameter that the operation sets, calls
-    /// fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest).
-    pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
-        self.options.query.push((name.into(), value.to_string()));
-        self
-    }
-
-    /// Sets a label of the call, such as the till, for hooks, transports and spans. It is never
-    /// sent. A later label with the same name replaces it.
-    ///
-    /// A call has at most 16 labels. A name has at most 64 ASCII letters, digits, `_`, `.` and `-`,
-    /// and starts with a letter; a value has from 1 to 128 bytes and no control characters. With
-    /// other labels, calls fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest). Logs and
-    /// metrics show labels: they must not contain secrets or personal data.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::observe::CallSummary;
-    /// use shop_client::{Client, GetOrder};
-    /// # use std::sync::mpsc;
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let config = shop_client::config();
-    /// # let (sender, receiver) = mpsc::channel();
-    /// let client = Client::builder(config)
-    ///     .on_call_end(move |call: &CallSummary<'_>| {
-    ///         let till = call.labels.get("till").unwrap_or("none");
-    ///         let _ = sender.send(format!("{} {till}", call.operation));
-    ///     })
-    /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
-    ///     .build()?;
-    /// client.call().label("till", 12).send(GetOrder::new(7)).await?;
-    /// assert_eq!(receiver.recv()?, "get_order 12");
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// Labels change nothing else. The label `account` is that of
-    /// [`ClientBuilder::account`](crate::ClientBuilder::account).
-    #[doc(alias = "tag")]
-    #[doc(alias = "attribute")]
-    #[doc(alias = "metrics")]
-    pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
-        self.options.label(name.into(), value.to_string());
-        self
-    }
+    options!();
 
     pub(crate) fn handle(self) -> ClientHandle {
         let handle = &self.client.handle;
-        match self.options.is_empty() {
+        match self.options == CallOptions::default() {
             true => handle.clone(),
             false => handle.with_options(self.options),
         }

@@ -38,7 +38,8 @@ pub enum ErrorKind {
     /// [`invalid_fields`](crate::Error::invalid_fields). A request that the server rejects is a
     /// [`BadRequest`](Self::BadRequest).
     InvalidRequest,
-    /// The call was awaited outside of a Tokio runtime. Nothing was sent.
+    /// The call was awaited outside of a Tokio runtime. Nothing was sent. A runtime without timers (Tokio's
+    /// `enable_all` of its builder) cannot be told apart: there, Tokio panics.
     NoRuntime,
     /// The [`CredentialsProvider`](crate::CredentialsProvider) failed. Nothing was sent.
     Credentials,

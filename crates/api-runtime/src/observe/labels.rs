@@ -45,18 +45,16 @@ const MAX_VALUE_LENGTH: usize = 128;
 /// ```
 #[doc(alias = "attributes")]
 #[doc(alias = "tags")]
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Labels(Option<Arc<Vec<Label>>>);
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Label {
     name: Cow<'static, str>,
     value: String,
 }
 
 impl Labels {
-    pub(crate) const NONE: &'static Self = &Self(None);
-
     /// The value of a label.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter()

@@ -174,7 +174,7 @@ impl Request {
         values: &dyn ClientValues,
         authorization: &Authorization,
         user_agent: &HeaderValue,
-        options: Option<&CallOptions>,
+        options: &CallOptions,
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
         let idempotency_key = self.idempotency_key.take();
         let values = CallValues {
@@ -192,10 +192,9 @@ impl Request {
                 None => {}
             }
         }
-        let none = (Authorization::default(), CallOptions::default());
-        let options = options.unwrap_or(&none.1);
+        let none = Authorization::default();
         let authorization = match self.is_without_credentials {
-            true => &none.0,
+            true => &none,
             false => authorization,
         };
         let mut invalid_fields = authorization.invalid_fields().to_vec();

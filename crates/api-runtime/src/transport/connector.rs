@@ -22,6 +22,8 @@ pub(crate) struct ConnectionConfig {
     /// Divided among the addresses of a name.
     pub(crate) connect_timeout: Duration,
     pub(crate) proxy: Option<Secret>,
+    /// The hosts that are reached without the proxy.
+    pub(crate) no_proxy: Option<reqwest::NoProxy>,
     /// PEM texts of root certificates besides those of the platform.
     pub(crate) roots: Vec<Vec<u8>>,
     /// Plain http, to a loopback address or the host that the base URL allows.
@@ -81,6 +83,7 @@ impl Connector {
         let ConnectionConfig {
             connect_timeout,
             ref proxy,
+            ref no_proxy,
             is_plain,
             ref http,
             ..
@@ -112,7 +115,7 @@ impl Connector {
             .no_gzip();
         let builder = match proxy {
             None => builder,
-            Some(url) => builder.proxy(reqwest_proxy(url, is_plain)?),
+            Some(url) => builder.proxy(reqwest_proxy(url, is_plain)?.no_proxy(no_proxy.clone())),
         };
         Ok(match is_plain {
             // Whatever a name server returns, this name stays on this machine.

@@ -10,6 +10,8 @@ mod headers;
 mod limits;
 mod mismatches;
 mod plain_http;
+#[cfg(feature = "rustls-no-provider")]
+mod proxy_of_environment;
 mod requests;
 mod responses;
 mod secrets;

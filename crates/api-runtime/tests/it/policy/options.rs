@@ -1,6 +1,8 @@
-//! Headers and parameters of single calls.
+//! The options of clients and calls.
 
-use api_runtime::{ErrorKind, FieldLocation};
+use api_runtime::http::HeaderValue;
+use api_runtime::testing::Step;
+use api_runtime::{ErrorKind, FieldLocation, RetryPolicy};
 
 use super::script::{script, status};
 use super::shop::*;
@@ -145,4 +147,48 @@ async fn names_values_and_the_number_of_labels_are_limited() {
     assert_eq!(other.labels().get("a.0"), Some("7"));
     assert_eq!(other.labels().get("shop"), None);
     assert!(other.send(GetThing).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_has_the_options_of_its_client_or_its_own() {
+    let transport = script([status(503)]);
+    let builder = builder(&transport).retry_policy(RetryPolicy::new().max_attempts(2));
+    let client = builder.header("x-a", "1").query("x", 1).build().unwrap();
+    let ours = client.send(GetThing).await.unwrap_err();
+    let call = client.call().header("x-a", "2").query("x", 2);
+    let call = call.retry_policy(RetryPolicy::none());
+    let own = call.send(GetThing).await.unwrap_err();
+    assert_eq!((ours.attempts(), own.attempts()), (2, 1));
+    let sent = transport.requests().into_iter().map(|recorded| {
+        let header = recorded.request.headers()["x-a"].clone();
+        (header, recorded.request.uri().query().map(str::to_owned))
+    });
+    let shown = |value: &'static str, query: &str| {
+        let query = Some(format!("per_page=7&x={query}"));
+        (HeaderValue::from_static(value), query)
+    };
+    assert_eq!(
+        Vec::from_iter(sent),
+        [shown("1", "1"), shown("1", "1"), shown("2", "2")]
+    );
+
+    let large = script([Step::response(200, r#"{"id": 7}"#)]);
+    let client = self::builder(&large).build().unwrap();
+    let error = client.call().max_response_size(8).send(GetThing).await;
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::TooLarge);
+    assert!(client.send(GetThing).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_invalid_option_sends_nothing() {
+    let transport = script([status(200)]);
+    let invalid = RetryPolicy::new().max_attempts(0);
+    let client = client(&transport);
+    let error = client.call().retry_policy(invalid).send(GetThing).await;
+    let error = error.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+    assert_eq!(error.invalid_fields()[0].name(), "max_attempts");
+    let error = builder(&transport).header("host", "x").build().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    assert_eq!(transport.attempts(), 0);
 }
