@@ -7,6 +7,7 @@ use std::time::Duration;
 use api_journal::call::Lease;
 use api_journal::{Outcome, nonce};
 use bytes::Bytes;
+use http::HeaderMap;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -21,12 +22,14 @@ use crate::error::kind::ErrorKind;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
 use crate::info::operation_info::{OperationInfo, Retry};
+use crate::observe::attempt::Attempt;
 use crate::observe::progress::AttemptProgress;
 use crate::observe::tracing::CallSpan;
 use crate::observe::watched::Watched;
 use crate::operation::Operation;
 use crate::operation::erased::{Decode, Written};
 use crate::request::Request;
+use crate::request::options::CallOptions;
 use crate::request::uuid::uuid;
 use crate::response::believe::Expected;
 use crate::transport::TransportError;
@@ -188,7 +191,7 @@ impl Attempts {
     /// Makes attempts until one is believed, an error is final or the time is up.
     ///
     /// `earlier` is the error of the attempts before, and stays there after a success. The only await
-    /// points are the credentials, the lease, the transport and the backoff, which keeps the future small. The
+    /// points are the credentials, the caller's functions, the lease, the transport and the backoff, which keeps the future small. The
     /// clock is monotonic.
     pub(crate) async fn run(
         &mut self,
@@ -198,7 +201,7 @@ impl Attempts {
     ) -> Result<Received, Error> {
         let mut number = earlier.as_ref().map_or(0, Error::attempts);
         loop {
-            let request = match self.prepare(deadline).await {
+            let request = match self.prepare(watched, number + 1, deadline).await {
                 Ok(request) => request,
                 Err(error) => return Err(earlier.take().unwrap_or(error)),
             };
@@ -229,7 +232,12 @@ impl Attempts {
     }
 
     /// The request of the next attempt, with its credentials.
-    async fn prepare(&mut self, deadline: Instant) -> Result<http::Request<Bytes>, Error> {
+    async fn prepare(
+        &mut self,
+        watched: &Watched,
+        number: u32,
+        deadline: Instant,
+    ) -> Result<http::Request<Bytes>, Error> {
         self.valid_request()?;
         if Handle::try_current().is_err() {
             // Timers and connections would panic.
@@ -237,6 +245,7 @@ impl Attempts {
             return Err(error);
         }
         self.authorize(deadline).await?;
+        let headers = self.before_attempt(watched, number, deadline).await?;
         if let Some(lease) = &self.lease {
             let lives = timeout_at(deadline, Box::pin(lease.lives())).await;
             if !lives.unwrap_or_default() {
@@ -244,11 +253,54 @@ impl Attempts {
                 return Err(error.with_detail("the lease of the write was lost"));
             }
         }
-        let request = self.valid_request()?.clone();
+        let mut request = self.valid_request()?.clone();
+        request.headers_mut().extend(headers);
         match Instant::now() < deadline {
             true => Ok(request),
             false => Err(self.expired()),
         }
+    }
+
+    /// Calls the caller's functions, and waits for them. Returns the headers that they add.
+    async fn before_attempt(
+        &mut self,
+        watched: &Watched,
+        number: u32,
+        deadline: Instant,
+    ) -> Result<HeaderMap, Error> {
+        let core = Arc::clone(&self.handle.core);
+        let (mut added, progress) = (HeaderMap::new(), AttemptProgress::default());
+        for function in &core.settings.before_attempt {
+            let attempt = Attempt {
+                number,
+                ..watched.attempt(&progress)
+            };
+            let waiting = function(&attempt, &mut added);
+            if timeout_at(deadline, waiting).await.is_err() {
+                let detail = self.overall_timeout_detail();
+                let detail = format!("{detail} while it waited before an attempt");
+                return Err(self.expired().with_detail(detail));
+            }
+        }
+        if added.is_empty() {
+            return Ok(added);
+        }
+        let mut options = CallOptions::default();
+        for (name, value) in &added {
+            let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            match self.valid_request()?.headers().contains_key(name) {
+                true => options.header_is_set(name),
+                false => options.header(name.as_str(), text.into()),
+            }
+        }
+        if !options.invalid_fields.is_empty() {
+            return Err(Error::invalid_request(
+                &self.context,
+                options.invalid_fields,
+            ));
+        }
+        self.handle = self.handle.clone().redacting(Some(options.redactor()));
+        Ok(options.headers)
     }
 
     /// The request, unless the operation has invalid values.

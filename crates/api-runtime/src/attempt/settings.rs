@@ -4,11 +4,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use api_wire::Mismatch;
+use http::HeaderMap;
 
+use crate::future::BoxFuture;
+use crate::observe::attempt::Attempt;
 use crate::observe::hook::Hooks;
 
 /// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
+
+/// The caller's function that each attempt waits for.
+pub(crate) type BeforeAttempt =
+    Arc<dyn Fn(&Attempt<'_>, &mut HeaderMap) -> BoxFuture<()> + Send + Sync>;
 
 /// What is the same for all calls of a client.
 #[derive(Default)]
@@ -16,6 +23,7 @@ pub(crate) struct Settings {
     pub(crate) strict: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
+    pub(crate) before_attempt: Vec<BeforeAttempt>,
 }
 
 impl Settings {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use api_journal::Journal;
 use api_wire::Secret;
+use http::HeaderMap;
 
 use crate::attempt::budgets::RetryBudgets;
 use crate::attempt::handle::{Access, ClientHandle, Core};
@@ -16,6 +17,8 @@ use crate::client::Client;
 use crate::config::Config;
 use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::future::BoxFuture;
+use crate::observe::attempt::Attempt;
 use crate::observe::call_summary::CallSummary;
 use crate::observe::hook::{Hook, OnCallEnd};
 use crate::operation::api::Api;
@@ -284,6 +287,58 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// ```
     pub fn on_mismatch(mut self, report: impl Fn(&str, &[&str]) + Send + Sync + 'static) -> Self {
         self.settings.on_mismatch = Some(Arc::new(report));
+        self
+    }
+
+    /// Adds a function that is called before each attempt. It may add headers, such as a `traceparent`, and the
+    /// attempt waits for its future, such as for a limiter of your own.
+    ///
+    /// The wait is a part of the [`timeout`](Self::timeout), not of the
+    /// [`attempt_timeout`](Self::attempt_timeout), and a call that is over before its first attempt was
+    /// [not sent](crate::Outcome::NotSent). The function comes after the credentials. A header that is set already
+    /// is invalid, and so is one that [`header`](Self::header) refuses. URL and body do not change, as the journal has
+    /// their digest.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::sync::Arc;
+    /// use std::time::Duration;
+    ///
+    /// use api_runtime::http::HeaderValue;
+    /// use shop_client::{Client, GetOrder};
+    /// use tokio::sync::Mutex;
+    /// use tokio::time::{Instant, interval};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// let limiter = Arc::new(Mutex::new(interval(Duration::from_secs(1))));
+    /// let client = Client::builder(config)
+    ///     .before_attempt(move |attempt, headers| {
+    ///         headers.insert("x-attempt", HeaderValue::from(attempt.number));
+    ///         let limiter = Arc::clone(&limiter);
+    ///         Box::pin(async move {
+    ///             limiter.lock().await.tick().await;
+    ///         })
+    ///     })
+    /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#), (200, r#"{"id": 7}"#), (200, r#"{"id": 7}"#)]))
+    ///     .build()?;
+    /// let start = Instant::now();
+    /// for _ in 0..3 {
+    ///     client.send(GetOrder::new(7)).await?;
+    /// }
+    /// assert_eq!(start.elapsed().as_secs(), 2);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "rate limit")]
+    #[doc(alias = "middleware")]
+    #[doc(alias = "traceparent")]
+    pub fn before_attempt(
+        mut self,
+        function: impl Fn(&Attempt<'_>, &mut HeaderMap) -> BoxFuture<()> + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.before_attempt.push(Arc::new(function));
         self
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use api_wire::Secret;
-use http::HeaderMap;
+use http::{HeaderMap, HeaderName};
 
 use crate::account::Account;
 use crate::attempt::retry_policy::RetryPolicy;
@@ -166,6 +166,12 @@ impl CallOptions {
                     .push(InvalidField::new(FieldLocation::Header, name, reason))
             }
         }
+    }
+
+    pub(crate) fn header_is_set(&mut self, name: &HeaderName) {
+        let reason = "must not be set: it is set already";
+        let field = InvalidField::new(FieldLocation::Header, name.as_str(), reason);
+        self.invalid_fields.push(field);
     }
 
     pub(crate) fn account(&mut self, text: &str) {

@@ -1,4 +1,4 @@
-//! Timeouts of a client, and of a single call; a proxy, and settings of reqwest.
+//! Timeouts of a client, and of a single call; a proxy, settings of reqwest, and a limit.
 
 use std::error::Error;
 
@@ -24,6 +24,29 @@ fn with_settings_of_reqwest(config: Config, local: IpAddr) -> Result<Client, pos
         .build()
 }
 // ANCHOR_END: network
+
+// ANCHOR: limit
+use std::sync::Arc;
+use std::time::Duration;
+
+use pos_v2_client::http::HeaderValue;
+use tokio::sync::Mutex;
+use tokio::time::interval;
+
+/// At most ten attempts in a second, each with a header of a trace.
+fn limited(config: Config, trace: fn() -> HeaderValue) -> Result<Client, pos_v2_client::Error> {
+    let ticks = Arc::new(Mutex::new(interval(Duration::from_millis(100))));
+    Client::builder(config)
+        .before_attempt(move |_, headers| {
+            headers.insert("traceparent", trace());
+            let ticks = Arc::clone(&ticks);
+            Box::pin(async move {
+                ticks.lock().await.tick().await;
+            })
+        })
+        .build()
+}
+// ANCHOR_END: limit
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
@@ -54,6 +77,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let token = VenueApiToken::new(token);
     let config = Config::new(Environment::Staging, "https://pos.example/api", token)?;
     proxied(config.clone(), include_str!("authority.pem"))?;
-    with_settings_of_reqwest(config, IpAddr::from([127, 0, 0, 1]))?;
+    with_settings_of_reqwest(config.clone(), IpAddr::from([127, 0, 0, 1]))?;
+    limited(config, || {
+        HeaderValue::from_static("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+    })?;
     Ok(())
 }

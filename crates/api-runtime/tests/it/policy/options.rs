@@ -1,8 +1,14 @@
-//! The options of clients and calls.
+//! The options of clients and calls, and what an attempt waits for.
 
-use api_runtime::http::HeaderValue;
+use std::future::pending;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use api_runtime::http::{HeaderMap, HeaderValue};
+use api_runtime::journal::State;
 use api_runtime::testing::Step;
-use api_runtime::{ErrorKind, FieldLocation, RetryPolicy};
+use api_runtime::{ErrorKind, FieldLocation, Outcome, RetryPolicy};
+use tokio::time::{Instant, sleep};
 
 use super::script::{script, status};
 use super::shop::*;
@@ -191,4 +197,82 @@ async fn an_invalid_option_sends_nothing() {
     let error = builder(&transport).header("host", "x").build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Config);
     assert_eq!(transport.attempts(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_attempt_waits_for_the_callers_functions_and_has_their_headers() {
+    let transport = script([status(503), status(200)]);
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&asked);
+    let client = builder(&transport)
+        .attempt_timeout(Duration::from_secs(1))
+        .before_attempt(move |attempt, headers| {
+            log.lock()
+                .unwrap()
+                .push((attempt.operation.to_owned(), attempt.number));
+            headers.insert("traceparent", HeaderValue::from(attempt.number));
+            Box::pin(sleep(Duration::from_secs(10)))
+        })
+        .build()
+        .unwrap();
+    let start = Instant::now();
+    client.send(GetThing).await.unwrap();
+    // The wait is no part of the attempt.
+    assert!(start.elapsed() >= Duration::from_secs(20));
+    let name = || "get_thing".to_owned();
+    assert_eq!(*asked.lock().unwrap(), [(name(), 1), (name(), 2)]);
+    let traced = transport.requests().into_iter().map(|recorded| {
+        let headers = recorded.request.headers();
+        headers["traceparent"].clone()
+    });
+    assert_eq!(Vec::from_iter(traced), ["1", "2"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_waits_until_the_timeout_was_not_sent() {
+    let transport = script([status(200)]);
+    let client = builder(&transport)
+        .before_attempt(|_, _| Box::pin(pending()))
+        .build()
+        .unwrap();
+    let error = client.once("key").send(create_thing()).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.attempts()),
+        (ErrorKind::Timeout, Outcome::NotSent, 0)
+    );
+    assert_eq!(error.entry().unwrap().state, State::NotSent);
+    assert!(
+        error
+            .to_string()
+            .contains("while it waited before an attempt")
+    );
+    assert_eq!(transport.attempts(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_function_cannot_replace_a_header_or_send_an_invalid_one() {
+    for (name, value) in [
+        ("host", &b"pl4nted"[..]),
+        ("authorization", b"pl4nted"),
+        ("x-own", b"pl4nted"),
+        ("x-other", b"pl4nted\xe9"),
+    ] {
+        let transport = script([status(200)]);
+        let add = move |headers: &mut HeaderMap| {
+            headers.insert(name, HeaderValue::from_bytes(value).unwrap());
+        };
+        let client = builder(&transport).header("x-own", "1");
+        let client = client.before_attempt(move |_, headers| {
+            add(headers);
+            Box::pin(async {})
+        });
+        let error = client.build().unwrap().send(GetThing).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::InvalidRequest, Outcome::NotSent)
+        );
+        assert_eq!(error.invalid_fields()[0].name(), name);
+        assert!(!format!("{error:?}").contains("pl4nted"), "{error:?}");
+        assert_eq!(transport.attempts(), 0);
+    }
 }
