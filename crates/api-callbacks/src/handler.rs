@@ -23,7 +23,7 @@ use crate::secret::{InvalidSetting, SecretSegments};
 use crate::wakeups::Subscribers;
 
 /// The most records that [`Handler::queued`] lists.
-const MAX_LISTED: u32 = 1_000;
+pub(crate) const MAX_LISTED: u32 = 1_000;
 
 /// Handles the callbacks (webhooks) of one account, with the client of the account.
 ///

@@ -131,6 +131,8 @@ impl Worker {
         let pruned = prune_days(self.journal.store(), &[Kind::Write], self.kept_days).await;
         failures.extend(pruned.err());
         gauges.failures = failures.iter().map(ToString::to_string).collect();
+        #[cfg(feature = "metrics")]
+        gauges.publish();
         Ok(gauges)
     }
 
@@ -210,6 +212,19 @@ impl Worker {
             in_time(self.journal.change(&change)).await?;
         }
         Ok(())
+    }
+}
+
+#[cfg(feature = "metrics")]
+impl Gauges {
+    /// Sets the gauges of the crate `metrics`, and counts the round.
+    fn publish(&self) {
+        use metrics::{counter, gauge};
+
+        gauge!("journal_due").set(self.due as f64);
+        gauge!("journal_for_people").set(self.for_people as f64);
+        gauge!("journal_oldest_for_people_seconds").set(self.oldest_for_people);
+        counter!("journal_rounds_total").increment(1);
     }
 }
 

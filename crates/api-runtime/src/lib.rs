@@ -83,6 +83,7 @@
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `axum` | [`Reply`] as a response of axum, and the `router` of the journal |
 //! | `gzip` | Responses compressed with gzip |
+//! | `metrics` | Metrics of calls and of the journal, over the facade crate `metrics` |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
 //! | `testing` | A scripted transport (a mock) for tests, in the module `testing` |
 //!

@@ -75,7 +75,7 @@ const fn feature(name: &'static str, adds: &'static str) -> Feature {
 }
 
 /// The features of a client.
-pub(crate) const FEATURES: [Feature; 8] = [
+pub(crate) const FEATURES: [Feature; 9] = [
     feature("axum", "`Reply` as a response of axum, and each `router`"),
     feature("gzip", "responses compressed with gzip"),
     feature("http2", "HTTP/2, if the server supports it"),
@@ -93,6 +93,10 @@ pub(crate) const FEATURES: [Feature; 8] = [
     feature(
         "rustls-ring",
         "TLS with rustls and ring; without `rustls`, other clients of reqwest in the program need an installed `CryptoProvider`",
+    ),
+    feature(
+        "metrics",
+        "metrics of calls, of the journal and of callbacks, over the facade crate `metrics`",
     ),
     feature(
         "testing",
@@ -123,8 +127,10 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     ));
     for Feature { name, .. } in FEATURES {
         let callbacks = match name {
-            "axum" if package.confirms_callbacks() => "\"api-callbacks/axum\", ",
-            _ => "",
+            "axum" | "metrics" if package.confirms_callbacks() => {
+                format!("\"api-callbacks/{name}\", ")
+            }
+            _ => String::new(),
         };
         out.push_str(&format!("{name} = [{callbacks}\"api-runtime/{name}\"]\n"));
     }

@@ -32,6 +32,10 @@ const LEASE: Duration = Duration::from_secs(60);
 /// How often the store is asked what is due: another process may have heard of it.
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
 
+/// How often those that wait are counted.
+#[cfg(feature = "metrics")]
+const COUNT_INTERVAL: Duration = Duration::from_secs(60);
+
 /// How often records are pruned, and how many days they are kept unchanged. The entries of a journal are
 /// kept as long.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(60 * 60);
@@ -69,7 +73,14 @@ impl<R: Refetch> Worker<R> {
         let mut pace = Pace::default();
         let mut paused_until = Instant::now();
         let mut prune_at = Instant::now();
+        #[cfg(feature = "metrics")]
+        let mut count_at = Instant::now();
         loop {
+            #[cfg(feature = "metrics")]
+            if Instant::now() >= count_at {
+                count_at = Instant::now() + COUNT_INTERVAL;
+                self.count().await;
+            }
             let mut wait = paused_until.saturating_duration_since(Instant::now());
             while wait.is_zero() && reads.len() < pace.max_reads() {
                 match self.take().await {
@@ -135,6 +146,21 @@ impl<R: Refetch> Worker<R> {
             let detail = describe_error("the queue", &error);
             ReadReport::new(ReadOutcome::Postponed, detail, None)
         })
+    }
+
+    /// Sets the gauges of the crate `metrics`. If the store fails, they stay, and the next `take` reports it.
+    #[cfg(feature = "metrics")]
+    async fn count(&self) {
+        use metrics::gauge;
+
+        use crate::handler::MAX_LISTED;
+
+        if let Ok(queued) = limited(self.records.queued(MAX_LISTED)).await {
+            let scope = self.records.scope.clone();
+            let oldest = queued.iter().map(|record| record.age).max();
+            gauge!("callbacks_queued", "scope" => scope.clone()).set(queued.len() as f64);
+            gauge!("callbacks_oldest_seconds", "scope" => scope).set(oldest.unwrap_or_default());
+        }
     }
 
     async fn prune(&self) -> Result<(), ReadReport> {

@@ -38,7 +38,7 @@ pub(crate) type TakenOf<R> = Taken<<R as Refetch>::Id, <R as Refetch>::Hint>;
 pub struct Records<R: Refetch> {
     on_change: Arc<dyn OnChange<R>>,
     /// That of the writes: `account/api/environment`.
-    scope: String,
+    pub(crate) scope: String,
 }
 
 impl<R: Refetch> Records<R> {

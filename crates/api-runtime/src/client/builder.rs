@@ -79,7 +79,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     options!();
 
     pub(crate) fn new(config: Config<A, C>) -> Self {
-        Self {
+        let builder = Self {
             config,
             settings: Settings::default(),
             options: CallOptions::default(),
@@ -91,7 +91,10 @@ impl<A: Api, C> ClientBuilder<A, C> {
             http: None,
             transport: None,
             journal: None,
-        }
+        };
+        #[cfg(feature = "metrics")]
+        let builder = builder.on_call_end(crate::observe::metrics::ended);
+        builder
     }
 
     /// Sets the timeout of establishing a connection, including TLS. Default: 3.1 seconds. Zero is

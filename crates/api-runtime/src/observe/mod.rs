@@ -4,6 +4,8 @@ pub(crate) mod attempt;
 pub(crate) mod call_summary;
 pub(crate) mod hook;
 pub(crate) mod labels;
+#[cfg(feature = "metrics")]
+pub(crate) mod metrics;
 pub(crate) mod progress;
 pub(crate) mod tracing;
 pub(crate) mod watched;

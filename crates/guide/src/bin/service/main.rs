@@ -13,7 +13,6 @@
 
 // ANCHOR: main
 mod failure;
-mod metrics;
 mod pool;
 mod shop;
 mod staff;
@@ -25,6 +24,7 @@ use std::str::FromStr;
 
 use axum::Router;
 use axum::routing::{get, post};
+use metrics_exporter_prometheus::PrometheusBuilder;
 use payments_client::{ClientCredentials, ClientValues};
 use pos_v3_client::IntegratorAndVenue;
 use pos_v3_client::callback::{Handler, Handlers, router};
@@ -48,6 +48,14 @@ fn parse<T: FromStr<Err: Display>>(name: &str) -> Result<T, String> {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
+    // ANCHOR: metrics
+    // Of the clients, the worker and the reader of callbacks.
+    let buckets = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
+    let metrics = PrometheusBuilder::new()
+        .set_buckets(&buckets)?
+        .install_recorder()?;
+    // ANCHOR_END: metrics
+
     // One database has the journal, the callbacks and the shop's own tables.
     let pool = pool::connect(&var("DATABASE")?)?;
     let store = PostgresStore::new(pool.clone());
@@ -64,7 +72,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .journal(store.clone())
         .attempt_timeout(shop::ATTEMPT)
         .timeout(shop::CALL)
-        .on_call_end(metrics::call)
         .build()?;
 
     let config = payments_client::Config::with_client_values(
@@ -79,14 +86,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .journal(store.clone())
         .attempt_timeout(shop::ATTEMPT)
         .timeout(shop::CALL)
-        .on_call_end(metrics::call)
         .build()?;
 
     // Looks up writes whose outcome is unknown, once a minute, in each instance.
     let worker = Worker::new(store.clone())
         .client(pos.clone())
         .client(payments.clone())
-        .on_round(metrics::round);
+        .on_round(|round| match round {
+            Ok(gauges) => gauges
+                .failures
+                .iter()
+                .for_each(|failure| eprintln!("journal: {failure}")),
+            Err(error) => eprintln!("journal: {error}"),
+        });
     tokio::spawn(worker.run_forever());
 
     // Receives the callbacks of orders, and reads the orders that they name.
@@ -101,7 +113,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
         pos,
         callback_url,
     };
-    tokio::spawn(metrics::waiting(shop.clone(), handler.clone()));
     tokio::spawn(shop.clone().receive(handler));
     let finishing = tokio::spawn(shop.clone().finish_open_carts());
 
@@ -119,7 +130,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .route("/payments/{request_uid}/refund", post(shop::refund))
         .with_state(shop.clone());
     let staff = staff::routes(store.into(), refunds, &var("STAFF")?)?
-        .route("/metrics", get(async || metrics::text()));
+        .route("/metrics", get(async move || metrics.render()));
     let listener = TcpListener::bind(var("STAFF_ADDRESS")?).await?;
     println!("staff: {}", listener.local_addr()?);
     tokio::spawn(async move { axum::serve(listener, staff).await });

@@ -167,6 +167,7 @@ impl Shop {
     }
 
     async fn finish_all(&self) -> Result<(), Failure> {
+        metrics::gauge!("carts_oldest_seconds").set(self.oldest_cart().await?);
         // The other instances leave these carts alone for 20 seconds.
         let take = "UPDATE carts SET due_at = now() + interval '20 seconds' FROM payments \
              WHERE payments.cart = carts.cart AND payments.number = carts.number \
@@ -227,7 +228,7 @@ impl Shop {
     }
 
     /// The age of the oldest paid cart without an order or a refund, in seconds.
-    pub(crate) async fn oldest_cart(&self) -> Result<f64, Failure> {
+    async fn oldest_cart(&self) -> Result<f64, Failure> {
         let sql = "SELECT coalesce(max(extract(epoch FROM now() - created_at)), 0)::float8 \
              FROM carts WHERE state IN ('paid', 'submitted', 'stopped')";
         let row = self.pool.get().await?.query_one(sql, &[]).await?;
