@@ -225,15 +225,8 @@ impl Rows {
                 waits,
                 limit,
             } => {
-                let found = self.of(Kind::Record, scope).map(row);
-                let found =
-                    waiting(found, *waits).map(|(from, row)| (from, row.at.id.clone(), row));
-                first(
-                    found.collect(),
-                    *limit,
-                    |(from, id, _)| (*from, id.clone()),
-                    |(.., row)| row,
-                )
+                let found = waiting(self.of(Kind::Record, scope), *waits);
+                first(found, *limit, |row| (from(row), row.at.id.clone()))
             }
             Query::Waiting {
                 waits,
@@ -241,19 +234,16 @@ impl Rows {
                 after,
                 limit,
             } => {
-                let found = waiting(writes(range).map(row), *waits);
-                let key = |(from, row): &(Timestamp, Row)| {
-                    (*from, row.at.scope.clone(), row.at.id.clone())
-                };
-                let found = found.filter(|waits| {
-                    waits.0 <= now && after.as_ref().is_none_or(|after| key(waits) > *after)
+                let key = |row: &Row| (from(row), row.at.scope.clone(), row.at.id.clone());
+                let found = waiting(writes(range), *waits).filter(|row| {
+                    let is_after = after.as_ref().is_none_or(|after| key(row) > *after);
+                    from(row) <= now && is_after
                 });
-                first(found.collect(), *limit, key, |(_, row)| row)
+                first(found, *limit, key)
             }
             Query::Ahead { waits, limit } => {
-                let found = waiting(of_kind(Kind::Write).map(row), *waits);
-                let found = found.filter(|(from, _)| *from > now + AHEAD);
-                first(found.collect(), *limit, |(from, _)| *from, |(_, row)| row)
+                let found = waiting(of_kind(Kind::Write), *waits);
+                first(found.filter(|row| from(row) > now + AHEAD), *limit, from)
             }
             Query::Made {
                 range,
@@ -264,7 +254,7 @@ impl Rows {
                 let found = writes(range).map(row);
                 let found =
                     found.filter(|row| after.as_ref().is_none_or(|after| key(row) > *after));
-                first(found.collect(), *limit, key, |row| row)
+                first(found, *limit, key)
             }
             Query::Matching {
                 prefix,
@@ -284,38 +274,30 @@ impl Rows {
                     })
                 });
                 let found = found.filter(|row| after.is_none() || row.found_by > *after);
-                first(
-                    found.collect(),
-                    *limit,
-                    |row| row.found_by.clone(),
-                    |row| row,
-                )
+                first(found, *limit, |row| row.found_by.clone())
             }
         }
     }
 }
 
-/// The rows that wait for something, and from when on.
-fn waiting(
-    rows: impl Iterator<Item = Row>,
-    waits: Waits,
-) -> impl Iterator<Item = (Timestamp, Row)> {
-    rows.filter_map(move |row| match row.waits {
-        Some((other, from)) if other == waits => Some((from, row)),
-        _ => None,
-    })
+/// The rows that wait for something.
+fn waiting<'r>(rows: impl Iterator<Item = &'r Stored>, waits: Waits) -> impl Iterator<Item = Row> {
+    let rows = rows.map(|stored| &stored.row);
+    rows.filter(move |row| row.waits.is_some_and(|(other, _)| other == waits))
+        .cloned()
 }
 
-/// The first ones in an order.
-fn first<T, K: Ord>(
-    mut found: Vec<T>,
-    limit: u32,
-    key: impl Fn(&T) -> K,
-    row: impl Fn(T) -> Row,
-) -> Vec<Row> {
-    found.sort_by_key(key);
-    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    found.into_iter().map(row).collect()
+/// From when on a row waits.
+fn from(row: &Row) -> Timestamp {
+    row.waits.map_or(Timestamp::UNIX_EPOCH, |(_, from)| from)
+}
+
+/// The first rows in an order.
+fn first<K: Ord>(rows: impl Iterator<Item = Row>, limit: u32, key: impl Fn(&Row) -> K) -> Vec<Row> {
+    let mut rows: Vec<Row> = rows.collect();
+    rows.sort_by_key(key);
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    rows
 }
 
 impl Store for MemoryStore {
@@ -353,8 +335,7 @@ impl Store for MemoryStore {
             let mut rows = self.lock();
             let rows_of_kind = rows.stored.values().map(|stored| &stored.row);
             let is_old = |row: &&Row| row.at.kind == kind && row.waits.is_none() && row.day <= day;
-            let old: Vec<Row> = rows_of_kind.filter(is_old).cloned().collect();
-            let old = first(old, limit, |row| row.day, |row| row);
+            let old = first(rows_of_kind.filter(is_old).cloned(), limit, |row| row.day);
             old.iter().for_each(|row| drop(rows.stored.remove(&row.at)));
             Ok(old.len() as u64)
         })
