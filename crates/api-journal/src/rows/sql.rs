@@ -166,21 +166,21 @@ impl Statements {
     /// The statement of a query, and its parameters.
     pub fn read<'s>(&'s self, query: &Query) -> (&'s str, Vec<Value>) {
         let text = |text: &str| Value::Text(text.to_owned());
-        let number = |number: i64| Value::Number(number);
+        let limited = |limit: &u32| Value::Number((*limit).into());
         match query {
             Query::One(at) => (&self.one, at_values(at).into()),
             Query::Id { kind, id } => (&self.id, vec![text(kind.as_str()), text(id)]),
-            Query::Named { kind, scope, name } => (
-                &self.named,
-                vec![text(kind.as_str()), text(scope), text(name)],
-            ),
+            Query::Named { kind, scope, name } => {
+                let values = vec![text(kind.as_str()), text(scope), text(name)];
+                (&self.named, values)
+            }
             Query::Queued {
                 scope,
                 waits,
                 limit,
             } => {
-                let limit = number((*limit).into());
-                (&self.queued, vec![text(scope), text(waits.as_str()), limit])
+                let values = vec![text(scope), text(waits.as_str()), limited(limit)];
+                (&self.queued, values)
             }
             Query::Waiting {
                 waits,
@@ -193,18 +193,13 @@ impl Statements {
                     Some((time, scope, id)) => (time.millis(), &**scope, &**id),
                     None => (i64::MIN, "", ""),
                 };
-                let after = [number(time), text(scope), text(id)];
-                let values = [text(waits.as_str()), text(&first), text(&end)];
-                let values = values.into_iter().chain(after);
-                (
-                    &self.waiting,
-                    values.chain([number((*limit).into())]).collect(),
-                )
+                let mut values = vec![text(waits.as_str()), text(&first), text(&end)];
+                values.extend([Value::Number(time), text(scope), text(id), limited(limit)]);
+                (&self.waiting, values)
             }
-            Query::Ahead { waits, limit } => (
-                &self.ahead,
-                vec![text(waits.as_str()), number((*limit).into())],
-            ),
+            Query::Ahead { waits, limit } => {
+                (&self.ahead, vec![text(waits.as_str()), limited(limit)])
+            }
             Query::Made {
                 range,
                 after,
@@ -215,12 +210,9 @@ impl Statements {
                     Some((scope, time, id)) => (&**scope, time.millis(), &**id),
                     None => (&*first, i64::MIN, ""),
                 };
-                let values = [text(&end), text(scope), number(time), text(id)];
-                let values = values.into_iter();
-                (
-                    &self.made,
-                    values.chain([number((*limit).into())]).collect(),
-                )
+                let time = Value::Number(time);
+                let values = vec![text(&end), text(scope), time, text(id), limited(limit)];
+                (&self.made, values)
             }
             Query::Matching {
                 prefix,
@@ -233,12 +225,13 @@ impl Statements {
                     Some((name, row)) => (&**name, *row),
                     None => (&**prefix, i64::MIN),
                 };
-                let until = text(&after_prefix(prefix));
-                let values = [text(name), number(row), until, text(&first), text(&end)];
-                let values = values.into_iter().chain([number((*limit).into())]);
+                let until = after_prefix(prefix);
+                let mut values = vec![text(name), Value::Number(row), text(&until)];
+                values.extend([text(&first), text(&end), limited(limit)]);
                 let account = range.account();
+                values.extend(account.map(text));
                 let sql = account.map_or(&self.matching, |_| &self.matching_of);
-                (sql, values.chain(account.map(text)).collect())
+                (sql, values)
             }
         }
     }
