@@ -46,10 +46,8 @@ pub enum Repeat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "made once a call")]
 pub enum Acquire {
-    /// Make this change, then send.
+    /// Make this change, then send. What is in doubt and can be looked up is sent if there is no record.
     Send(Change),
-    /// Make this change, look the record up, then send if there is none.
-    LookUp(Change),
     /// Look the record up, and send nothing: an earlier send may be on its way.
     Read,
     /// Nothing: the caller is told this.
@@ -125,12 +123,9 @@ pub fn acquire(
         State::InFlight if row.has_lease(now) && repeat != Repeat::AfterLookUp => Told::InFlight,
         _ if row.needs_person || repeat == Repeat::Never => Told::Now(Outcome::Unknown),
         // The request of an earlier call may be executed right now.
-        _ if row.has_lease(now) => match repeat {
-            Repeat::AfterLookUp => return Acquire::Read,
-            _ => Told::InFlight,
-        },
-        _ if repeat == Repeat::AfterLookUp => return Acquire::LookUp(next(true)),
-        _ if is_known => return Acquire::Send(next(true)),
+        _ if row.has_lease(now) && repeat == Repeat::AfterLookUp => return Acquire::Read,
+        _ if row.has_lease(now) => Told::InFlight,
+        _ if repeat == Repeat::AfterLookUp || is_known => return Acquire::Send(next(true)),
         _ => Told::Now(Outcome::Unknown),
     })
 }
@@ -474,9 +469,8 @@ pub fn resolve(
 /// Settles an entry that a call put in flight, in a commit whose result it did not receive, and never
 /// sent. `None`: it has not, or another call has gone on since.
 pub fn never_sent(row: &Entry, intent: &Intent, repeat: Repeat) -> Option<Change> {
-    let is_own = row.nonce == intent.nonce && row.state == State::InFlight;
     let end = End::new(Outcome::NotSent, Evidence::Sent);
-    is_own
+    row.is_in_flight_for(intent.nonce)
         .then(|| ended(row, intent, row.generation, &end, repeat))
         .flatten()
 }

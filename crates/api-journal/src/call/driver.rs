@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use api_wire::Timestamp;
-
 use crate::entry::Entry;
 use crate::entry::end::{End, Evidence};
 use crate::entry::intent::Intent;
@@ -273,11 +271,12 @@ impl Driver {
             return Effect::Tell(Told::Restored);
         }
         // Otherwise it is the entry of a cloned machine, which has the same random numbers.
-        if self.is_ambiguous && is_own(&entry, intent, now) {
+        let is_own = entry.is_in_flight_for(intent.nonce) && entry.has_lease(now);
+        if self.is_ambiguous && is_own {
             return self.owns(&entry);
         }
         match acquire(&entry, intent, self.repeat, self.lease, now) {
-            Acquire::Send(change) | Acquire::LookUp(change) => {
+            Acquire::Send(change) => {
                 self.step = Step::Beginning;
                 Effect::Change(change)
             }
@@ -325,11 +324,6 @@ impl Driver {
         self.step = Step::Committing(end);
         Effect::Read
     }
-}
-
-/// Whether this call put the entry in flight, in a commit whose result it did not receive.
-fn is_own(entry: &Entry, intent: &Intent, now: Timestamp) -> bool {
-    entry.nonce == intent.nonce && entry.state == State::InFlight && entry.has_lease(now)
 }
 
 /// What a settled entry says to a call that sent nothing.

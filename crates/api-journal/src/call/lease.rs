@@ -8,7 +8,6 @@ use tokio::time::sleep;
 use crate::entry::Entry;
 use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
-use crate::entry::state::State;
 use crate::journal::Journal;
 use crate::journal::change::Change;
 use crate::journal::clock::Clocks;
@@ -59,7 +58,7 @@ impl Lease {
             let Ok(Some(row)) = in_time(self.journal.entry(&self.id)).await else {
                 return false;
             };
-            if !self.is_own(&row) {
+            if !row.is_in_flight_for(self.nonce) {
                 return false;
             }
             // A call that took the entry over meanwhile has changed it.
@@ -79,7 +78,9 @@ impl Lease {
         loop {
             sleep(self.length / 3).await;
             // A call that only looks up renews nothing.
-            let own = self.entry().filter(|entry| self.is_own(entry));
+            let own = self
+                .entry()
+                .filter(|entry| entry.is_in_flight_for(self.nonce));
             let Some(current) = own else { return };
             let renewal = Change::renewal(current, self.length);
             let asked = Clocks::now();
@@ -87,7 +88,7 @@ impl Lease {
                 Ok(Some(renewed)) => self.holds(renewed, asked),
                 // Another renewal was committed, or the lease is lost.
                 Ok(None) => match in_time(self.journal.entry(&self.id)).await {
-                    Ok(Some(row)) if self.is_own(&row) => self.saw(row),
+                    Ok(Some(row)) if row.is_in_flight_for(self.nonce) => self.saw(row),
                     Ok(_) => {
                         self.lock().renewed_at = None;
                         return;
@@ -139,10 +140,6 @@ impl Lease {
         let is_kept = held.entry.as_ref().is_some_and(Entry::is_kept);
         let is_alive = |asked: Clocks| asked.is_fresh(Clocks::now(), self.length);
         is_kept && held.renewed_at.is_some_and(is_alive)
-    }
-
-    fn is_own(&self, entry: &Entry) -> bool {
-        entry.nonce == self.nonce && entry.state == State::InFlight
     }
 
     fn lock(&self) -> MutexGuard<'_, Held> {

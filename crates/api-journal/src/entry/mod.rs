@@ -153,9 +153,12 @@ impl Entry {
 
     /// Whether the entry is in flight for this send of the call with this nonce.
     pub(crate) fn is_sent_by(&self, generation: i64, nonce: u128) -> bool {
-        self.state == State::InFlight
-            && self.is_last_send(generation, nonce)
-            && !self.is_of_later_version()
+        self.is_in_flight_for(nonce) && self.generation == generation && !self.is_of_later_version()
+    }
+
+    /// Whether the call with this nonce has put the entry in flight.
+    pub(crate) fn is_in_flight_for(&self, nonce: u128) -> bool {
+        self.state == State::InFlight && self.nonce == nonce
     }
 
     /// Whether the last send is this one of the call with this nonce.

@@ -84,7 +84,7 @@ fn made(change: Option<Change>, now: Timestamp) -> Entry {
 
 fn taken(row: &Entry, repeat: Repeat, now: Timestamp) -> Entry {
     match acquire(row, &intent(1, 2), repeat, LEASE, now) {
-        Acquire::Send(change) | Acquire::LookUp(change) => made(Some(change), now),
+        Acquire::Send(change) => made(Some(change), now),
         other => panic!("expected to take it, found {other:?}"),
     }
 }
