@@ -175,7 +175,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
             return Recorded::Older;
         }
         let is_same = last.state == found.state && last.digest == found.digest;
-        match is_same && (taken.hint.is_none() || taken.hint == self.reported) {
+        match is_same && taken.hint == self.reported {
             true => Recorded::Unchanged,
             false => Recorded::Changed,
         }
@@ -203,7 +203,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
         self.is_claimed = false;
         self.reference = self.reference.take().or(reference);
         self.found = Some(found);
-        self.reported = taken.hint.clone().or(self.reported.take());
+        self.reported = taken.hint.clone();
         self.failures = 0;
         self.lease = 0;
         // A callback during the read may be about a later change.

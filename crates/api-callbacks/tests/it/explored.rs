@@ -183,7 +183,7 @@ impl World {
         match fault {
             Fault::NoFence => taken.lease = self.row.lease,
             Fault::HeardIsIgnored => taken.heard = self.row.heard,
-            Fault::HintIsIgnored => taken.hint = None,
+            Fault::HintIsIgnored => taken.hint = self.row.reported,
             Fault::ValuesAreFinal => taken.since_recorded = FOLLOW_UP,
             Fault::ValuesAreIgnored => found.digest = last.map_or(0, |last| last.digest),
             Fault::OlderIsBelieved => found.updated_at = None,
