@@ -245,6 +245,7 @@ async fn an_order_is_that_of_a_create_of_its_account_and_of_its_operation() {
     other.account.push(' ');
     for (scope, operation, reference, id) in [
         (&scope, "create_other", "WEB-7", Some("7")),
+        (&scope, "create_other", "WEB-9", None),
         (&other, "create_order", "WEB-8", Some("8")),
         (&other, "create_order", "WEB-9", None),
         (&scope, "create_order", "WEB-10", Some("10")),
@@ -346,11 +347,29 @@ async fn a_callback_that_names_an_order_only_by_its_id_is_read_while_a_create_ha
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_order_that_was_recorded_needs_its_create_no_more() {
+    let service = Service::new();
+    service.write("WEB-7", None).await;
+    service.server.set(7, "pending");
+    service.callback(7, "pending").await;
+    assert_eq!(service.read().await, [Changed]);
+    service.delete_write("WEB-7").await;
+    service.server.set(7, "processing");
+    service.callback(7, "processing").await;
+    assert_eq!(service.read().await, [Changed]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_id_alone_is_not_kept_if_1000_records_wait() {
     let service = Service::new();
     service.write("WEB-1", None).await;
     for id in 1_000..1_999 {
         assert_eq!(service.handler.read_soon(id).await.status(), 202);
+    }
+    // Also one that is repeated, and one that was given up.
+    for delay in [Some(SECOND), None] {
+        let taken = service.orders().take(60 * SECOND).await.unwrap().unwrap();
+        service.orders().postpone(&taken, delay).await.unwrap();
     }
     assert_eq!(post(&service.handler, "id=1999").await.status(), 202);
     for _ in 0..2 {

@@ -76,6 +76,22 @@ async fn a_callback_during_a_read_that_fails_is_read_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_read_that_succeeds_ends_the_count_of_failures() {
+    let service = Service::new();
+    service.order(7, "pending").await;
+    service.server.fail(7, Failure::Status(501, None));
+    service.callback(7, "pending").await;
+    let failures = async || service.handler.queued().await.unwrap()[0].failures;
+    assert_eq!(
+        (service.read().await, failures().await),
+        (vec![Postponed], 1)
+    );
+    service.server.recover();
+    sleep(10 * SECOND).await;
+    assert_eq!((service.read().await, failures().await), (vec![Changed], 0));
+}
+
+#[tokio::test(start_paused = true)]
 async fn three_failures_in_a_row_end_a_round() {
     let service = Service::new();
     for id in 1..=4 {

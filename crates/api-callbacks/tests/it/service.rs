@@ -88,7 +88,17 @@ impl Service {
 
     /// Deletes a record.
     pub(crate) async fn delete(&self, id: i64) {
-        let at = At::new(Kind::Record, scope().to_text(), id.to_string());
+        self.delete_row(Kind::Record, id.to_string()).await;
+    }
+
+    /// Deletes the create with this reference that was on its way.
+    pub(crate) async fn delete_write(&self, reference: &str) {
+        let intent = created(&scope(), "create_order", reference, None);
+        self.delete_row(Kind::Write, intent.id.to_string()).await;
+    }
+
+    async fn delete_row(&self, kind: Kind, id: String) {
+        let at = At::new(kind, scope().to_text(), id);
         let row = self.store.read(&Query::One(at.clone())).await.unwrap();
         let revision = row.into_first().unwrap().revision;
         assert!(self.store.delete(&at, revision).await.unwrap());
