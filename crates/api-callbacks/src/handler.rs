@@ -208,8 +208,8 @@ impl<R: Refetch> Handler<R> {
     /// for a second at first and up to 15 seconds, or for the shortest `Retry-After`, up to a minute.
     ///
     /// Several processes may share a database, each with a task of its own. At its start and every 15
-    /// seconds, the task looks for records that another process has left. If a process is
-    /// killed or this future dropped during a read, the record is read again after a minute.
+    /// seconds, the task looks for records that another process has left. To drop this future ends its reads as
+    /// [killing the process](crate#restarts-and-several-processes) does.
     ///
     /// Once an hour, the task forgets records that neither changed nor had a callback for 90 days: their
     /// callbacks are ignored from then on, unless the journal still has their creates.

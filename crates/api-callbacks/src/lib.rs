@@ -121,8 +121,11 @@
 //! A callback changes one row: the record, its place in the queue, and the lease of its read. If the rows
 //! are in a database:
 //!
-//! * after a process was killed, [`Handler::run_forever`] of any process reads the records of all callbacks that
-//!   were answered with 202.
+//! * a process may be killed after it has answered a callback with 202, and before it has reported the change.
+//!   [`Handler::run_forever`] of any process then reads the record: at once, or after a minute if the killed one
+//!   was reading it. `on_change` of a store reports a change in the commit that records it, so a kill neither loses
+//!   nor repeats it. [`Events`] are of one process: a change that waits in them is lost with it, although it is
+//!   recorded.
 //! * one process at a time reads a record, under a lease by the clock of the database. The lease ends with the
 //!   read, or after a minute.
 //! * a read that outlives its lease records nothing once another read has started, so that no older state
