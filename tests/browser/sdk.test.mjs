@@ -1,9 +1,11 @@
 // The SDK script and the simulated payment app, in the checkout page of a service.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+
 import { browserTest, eventually, sandboxUrl } from './browser.mjs';
 import { createRequest, environment, paymentRequest, sdkGlobal } from './payments.mjs';
-import { calls, openShop, paymentApp, snippet } from './shop.mjs';
+import { calls, inlineScript, openShop, paymentApp, snippet, written } from './shop.mjs';
 
 for (const name of ['test', 'stage', 'production']) {
     browserTest(`a request of the environment ${name} is opened, paid and closed`, async ({ page }) => {
@@ -133,6 +135,74 @@ browserTest('invalid calls call onError and do not throw', async ({ page, expect
     await calls(page, ['ready', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'opened']);
 });
 
+/** What a page gets instead of the script of the SDK, and the messages on the console. */
+const unusable = [
+    ['is blocked', (route) => route.abort('blockedbyclient'), ['ERR_BLOCKED_BY_CLIENT', `${sdkGlobal} is not defined`]],
+    ['is missing', (route) => route.fulfill({ status: 404 }), ['404', `${sdkGlobal} is not defined`]],
+    ['is no script', (route) => route.fulfill({ body: '<p>Sorry</p>' }), ["Unexpected token '<'", `${sdkGlobal} is not defined`]],
+    ['has another object', (route) => route.fulfill({ body: `var ${sdkGlobal} = {};` }), ["reading 'init'"]],
+    ['cannot open', (route) => route.fulfill({ body: `var ${sdkGlobal} = { SDK: { init() {} } };` }), ["reading 'open'"]],
+];
+for (const [defect, answer, messages] of unusable) {
+    browserTest(`if the script of the SDK ${defect}, onError is called`, async ({ page, expectError }) => {
+        await page.route(environment('test').sdk_script, answer);
+        for (const message of messages) expectError(new RegExp(message));
+        await openShop(page, await snippet('uid-1'));
+        await calls(page, ['failed']);
+    });
+}
+
+browserTest('a script that comes after the page has loaded is an error, and the snippet can run again', async ({ page, expectError }) => {
+    const inline = inlineScript(await snippet(await createRequest()));
+    expectError(new RegExp(`${sdkGlobal} is not defined`));
+    await openShop(page, `<script>${inline}</script>`);
+    await calls(page, ['failed']);
+    await page.addScriptTag({ url: environment('test').sdk_script });
+    await page.addScriptTag({ content: inline });
+    await calls(page, ['failed', 'ready', 'opened']);
+});
+
+browserTest('a snippet that is in the page twice opens the request once', async ({ page, expectError }) => {
+    const html = await snippet(await createRequest());
+    expectError(/an SDK script is already loaded/);
+    await openShop(page, html + html);
+    await calls(page, ['ready', 'opened']);
+    await page.addScriptTag({ content: inlineScript(html) });
+    await paymentApp(page).press('Pay');
+    await calls(page, ['ready', 'opened', 'paid']);
+});
+
+browserTest('a snippet without a script that is in the page twice calls onError once', async ({ page, expectError }) => {
+    const inline = inlineScript(await snippet('uid-1'));
+    expectError(new RegExp(`${sdkGlobal} is not defined`));
+    await openShop(page, `<script>${inline}</script>`.repeat(2));
+    await calls(page, ['failed']);
+});
+
+browserTest('functions of a module, and a deferred script, are there when the snippet runs', async ({ page }) => {
+    const html = await snippet(await createRequest());
+    await openShop(page, html.replace('<script src=', '<script defer src='), {}, { type: 'module' });
+    await calls(page, ['ready', 'opened']);
+});
+
+browserTest('a function of the page is looked up when it is called', async ({ page }) => {
+    await openShop(page, await snippet(await createRequest()));
+    await calls(page, ['ready', 'opened']);
+    await page.evaluate(() => { shop.paid = () => shop.calls.push('paid by another function'); });
+    await paymentApp(page).press('Pay');
+    await calls(page, ['ready', 'opened', 'paid by another function']);
+});
+
+browserTest('functions of the page may have the names that the snippet uses itself', async ({ page }) => {
+    const names = { ready: 'open', opened: 'opened', paid: 'run', failed: 'failed', closed: 'error' };
+    const defined = Object.entries(names).map(([call, name]) => `window.${name} = () => shop.${call}();`).join(' ');
+    const html = (await snippet(await createRequest())).replace(/shop\.(\w+)/g, (_, call) => names[call]);
+    await openShop(page, `<script>${defined}</script>\n${html}`);
+    await paymentApp(page).press('Pay');
+    await paymentApp(page).press('Close');
+    await calls(page, ['ready', 'opened', 'paid', 'closed']);
+});
+
 browserTest('a Content-Security-Policy that forbids the frame is reported', async ({ page, expectError }) => {
     expectError(/violates the following Content Security Policy directive/);
     expectError(/the payment app did not load/);
@@ -145,17 +215,16 @@ browserTest('a Content-Security-Policy that forbids the frame is reported', asyn
     assert.equal(await page.locator('iframe').count(), 0);
 });
 
-/** A policy for the page of the shop, whose own script has the nonce `shop`, and for the app. */
-const policy = (scripts) => {
-    const { origin } = new URL(environment('test').sdk_script);
-    const directives = [`script-src ${scripts}`, `frame-src ${origin}`, `connect-src ${origin}`, 'img-src data:'];
-    return { 'content-security-policy': ["default-src 'none'", ...directives].join('; ') };
-};
+/** A policy of the directives that a snippet needs, which also allows other scripts. The icon of the page is an image. */
+const policy = (csp, scripts = '') => ({
+    'content-security-policy': `default-src 'none'; img-src data:; ${csp.replace('script-src', `script-src ${scripts}`)}`,
+});
 
 browserTest('a Content-Security-Policy with a nonce allows the snippet with the same nonce', async ({ page }) => {
     const nonce = '9RmO3bQ+T1eXf0a/uJ7kZA==';
     const uid = await createRequest();
-    await openShop(page, await snippet(uid, { nonce }), policy(`'nonce-${nonce}'`), { nonce });
+    const { html, csp } = await written(uid, { nonce });
+    await openShop(page, html, policy(csp), { nonce });
     await calls(page, ['ready', 'opened']);
     await paymentApp(page).press('Pay');
     await calls(page, ['ready', 'opened', 'paid']);
@@ -167,11 +236,12 @@ browserTest('a Content-Security-Policy with a nonce blocks a snippet without it,
 }) => {
     const nonce = '9RmO3bQ+T1eXf0a/uJ7kZA==';
     const uid = await createRequest();
+    const headers = policy(`script-src 'nonce-${nonce}'`);
     for (const other of [undefined, 'AAAAAAAAAAAAAAAAAAAAAA==']) {
         // The script of the SDK, and the inline script.
         expectError(/violates the following Content Security Policy directive/);
         expectError(/violates the following Content Security Policy directive/);
-        await openShop(page, await snippet(uid, { nonce: other }), policy(`'nonce-${nonce}'`), { nonce });
+        await openShop(page, await snippet(uid, { nonce: other }), headers, { nonce });
         assert.deepEqual(await page.evaluate('shop.calls'), []);
         assert.equal(await page.locator('iframe').count(), 0);
     }
@@ -180,12 +250,18 @@ browserTest('a Content-Security-Policy with a nonce blocks a snippet without it,
 
 browserTest('the inline script works as a file, under a policy without inline scripts', async ({ page }) => {
     const uid = await createRequest();
-    const html = await snippet(uid);
-    const [, inline] = html.match(/<script>([^]*)<\/script>/);
-    const { origin } = new URL(environment('test').sdk_script);
+    const { html, csp } = await written(uid);
+    const inline = inlineScript(html);
     const body = html.replace(`<script>${inline}</script>`, '<script src="/pay.js"></script>');
-    const headers = policy(`'self' ${origin} 'nonce-shop'`);
+    const headers = policy(csp, "'self' 'nonce-shop'");
     await openShop(page, body, headers, { nonce: 'shop', scripts: { '/pay.js': inline } });
+    await calls(page, ['ready', 'opened']);
+});
+
+browserTest('the inline script can be allowed by its hash', async ({ page }) => {
+    const { html, csp } = await written(await createRequest());
+    const hash = createHash('sha256').update(inlineScript(html)).digest('base64');
+    await openShop(page, html, policy(csp, `'sha256-${hash}' 'nonce-shop'`), { nonce: 'shop' });
     await calls(page, ['ready', 'opened']);
 });
 

@@ -6,25 +6,31 @@ import { promisify } from 'node:util';
 import { eventually } from './browser.mjs';
 import { environment } from './payments.mjs';
 
-/** The snippet, as a backend writes it. */
-export async function snippet(uid, { name = 'test', clientName = 'Corner Shop', nonce } = {}) {
+/** The snippet, as a backend writes it: its HTML, and the directives that it needs. */
+export async function written(uid, { name = 'test', clientName = 'Corner Shop', nonce } = {}) {
     const base = environment(name).base_url;
-    const { stdout } = await promisify(execFile)(process.env.PAGE_SNIPPET, [name, base, clientName, uid, ...(nonce ? [nonce] : [])]);
-    return stdout;
+    const { stdout, stderr } = await promisify(execFile)(process.env.PAGE_SNIPPET, [name, base, clientName, uid, ...(nonce ? [nonce] : [])]);
+    return { html: stdout, csp: stderr.trim() };
 }
+
+/** The HTML of the snippet. */
+export const snippet = async (uid, options) => (await written(uid, options)).html;
+
+/** The inline script in the HTML of a snippet. */
+export const inlineScript = (html) => html.match(/<script>([^]*)<\/script>/)[1];
 
 /**
  * Serves and opens a page with this body and these headers. `shop.calls` lists the called functions in order. The page's
- * own script has the `nonce`, and `scripts` are files beside the page: `{ '/pay.js': '…' }`.
+ * own script has the `nonce` and the `type`, and `scripts` are files beside the page: `{ '/pay.js': '…' }`.
  */
-export async function openShop(page, body, headers = {}, { nonce = '', scripts = {} } = {}) {
+export async function openShop(page, body, headers = {}, { nonce = '', type = 'text/javascript', scripts = {} } = {}) {
     const html = `<!doctype html>
 <html lang="en">
 <head>
   <title>Checkout</title>
   <link rel="icon" href="data:,">
-  <script nonce="${nonce}">
-    const shop = { calls: [] };
+  <script nonce="${nonce}" type="${type}">
+    const shop = window.shop = { calls: [] };
     for (const name of ['ready', 'opened', 'paid', 'failed', 'closed']) {
       shop[name] = (...callArguments) => shop.calls.push([name, ...callArguments].join(' '));
     }

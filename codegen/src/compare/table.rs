@@ -209,6 +209,11 @@ const TABLE: &[Row] = &[
         "event handler",
         "m--- M--- p---",
     ),
+    row(
+        "browser_sdk.*.error_handler",
+        "event handler of errors",
+        "m--m M--M M--M",
+    ),
     row("browser_sdk.*.namespace", "global object", "M---"),
     row("browser_sdk.*.scripts.*", "script", "pM--"),
     row("browser_sdk.*.tester_pages.*", "tester page", "pM--"),

@@ -8,7 +8,7 @@ use crate::emit::prose::{
     is_not_repeated, is_repeated, lacks_id, sides, undocumented_success, unknown,
 };
 use crate::file_tree::{FileTree, header_of};
-use crate::ir::{Mark, Operation, Package, Presence, Retry, Spec};
+use crate::ir::{BrowserSdk, Mark, Operation, Package, Presence, Retry, Spec};
 use crate::markdown::{code, end_sentence, escape_markdown};
 use crate::unknowns::contradictions;
 
@@ -79,6 +79,11 @@ fn choices(
             rows.push(row(&format!("{name}.{}", field.wire), &what, why));
         }
     }
+    for resource in &package.resources {
+        if let Some(sdk) = &resource.browser_sdk {
+            rows.extend(of_browser_sdk(&resource.name, sdk));
+        }
+    }
     for operation in package.operations() {
         rows.extend(of_operation(package, operation));
     }
@@ -108,6 +113,22 @@ fn rust_name(package: &Package, subject: &str) -> String {
     operation.map_or(subject.to_owned(), |operation| {
         format!("{}{rest}", operation.rust)
     })
+}
+
+fn of_browser_sdk(name: &str, sdk: &BrowserSdk) -> Vec<String> {
+    let handler = sdk.error_handler.iter().map(|handler| {
+        row(
+            &format!("{name}.{handler}"),
+            "The snippet calls it if the script is missing or does not have the functions of the SDK.",
+            "The documents do not say what a page does then.",
+        )
+    });
+    let origin = row(
+        name,
+        "`Snippet::csp` allows frames and connections of the script's origin alone.",
+        "The documents do not name the origins of the app and of the script's requests.",
+    );
+    handler.chain([origin]).collect()
 }
 
 fn of_operation(package: &Package, operation: &Operation) -> Vec<String> {

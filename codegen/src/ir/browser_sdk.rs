@@ -29,6 +29,8 @@ pub(crate) struct BrowserSdk {
     /// The functions of the configuration, and when each is called.
     #[serde(serialize_with = "set")]
     pub(crate) event_handlers: Vec<(String, String)>,
+    /// The function of the configuration that is called when the SDK fails.
+    pub(crate) error_handler: Option<String>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.

@@ -19,6 +19,8 @@ maps! {
         pub(crate) configuration: Entries<FieldOrType>,
         /// The event handlers of the configuration, and when each is called.
         pub(crate) event_handlers: Entries<String>,
+        /// The event handler that the SDK calls when it fails. The snippet calls it if the SDK cannot be used.
+        pub(crate) error_handler: Option<Spanned<String>>,
         /// Documented behavior.
         pub(crate) notes: Vec<String>,
         /// What the documents leave open.

@@ -44,6 +44,7 @@ impl BrowserSdkLowering<'_, '_> {
         let configuration = field::list(self.context, scope, &sdk.configuration);
         self.check_members(&configuration);
         self.check_entry_points();
+        self.check_error_handler();
         ir::BrowserSdk {
             source: self.scope.source(sdk.source.as_ref()),
             doc: file.doc.clone(),
@@ -53,6 +54,7 @@ impl BrowserSdkLowering<'_, '_> {
             entry_points,
             configuration,
             event_handlers: sdk.event_handlers.pairs(),
+            error_handler: sdk.error_handler.as_deref().cloned(),
             notes: sdk.notes.clone(),
             open_questions: ir::OpenQuestions::new(&sdk.unknowns, &sdk.conflicts),
             span: self.sdk.span.clone(),
@@ -113,6 +115,21 @@ impl BrowserSdkLowering<'_, '_> {
             ));
         }
         clashes::check_names(self.context, &members);
+    }
+
+    fn check_error_handler(&mut self) {
+        let handlers = self.sdk.value.event_handlers.iter();
+        let known = handlers.map(|entry| entry.name());
+        if let Some(name) = &self.sdk.value.error_handler
+            && !known.clone().any(|known| known == **name)
+        {
+            self.context.error(
+                &name.span,
+                format!("unknown event handler `{name}`"),
+                "not in `event_handlers`",
+                did_you_mean(name, known),
+            );
+        }
     }
 
     fn check_entry_points(&mut self) {

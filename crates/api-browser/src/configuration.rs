@@ -28,10 +28,11 @@ pub trait Configuration {
 
 /// Writes the configuration as a JavaScript object.
 pub struct ObjectWriter<'a> {
-    text: String,
+    pub(crate) text: String,
     client_values: &'a dyn ClientValues,
     environment_name: &'static str,
-    invalid_values: Vec<InvalidValue>,
+    pub(crate) error_handler: Option<Function>,
+    pub(crate) invalid_values: Vec<InvalidValue>,
 }
 
 impl<'a> ObjectWriter<'a> {
@@ -40,13 +41,9 @@ impl<'a> ObjectWriter<'a> {
             text: String::new(),
             client_values,
             environment_name,
+            error_handler: None,
             invalid_values: Vec::new(),
         }
-    }
-
-    /// The entries, or the values that could not be written.
-    pub(crate) fn finish(self) -> (String, Vec<InvalidValue>) {
-        (self.text, self.invalid_values)
     }
 
     /// Writes a client value of the [`Config`](api_runtime::Config).
@@ -85,11 +82,24 @@ impl<'a> ObjectWriter<'a> {
         }
     }
 
-    /// Writes the name of a function, if it is set.
+    /// Writes a function, if it is set. The page may define it later, or anew: it is looked up at each
+    /// call.
     pub fn function(&mut self, key: &str, function: Option<&Function>) {
         if let Some(function) = function {
-            self.entry(key, function.name());
+            // No name of its own hides the page's function.
+            let call = format!(
+                "function () {{ return {}(...arguments); }}",
+                function.name()
+            );
+            self.entry(key, &call);
         }
+    }
+
+    /// Writes the function that the SDK calls when it fails. The snippet calls it if the SDK cannot be
+    /// used.
+    pub fn error_handler(&mut self, key: &str, function: Option<&Function>) {
+        self.function(key, function);
+        self.error_handler = function.cloned();
     }
 
     fn entry(&mut self, key: &str, value: &str) {

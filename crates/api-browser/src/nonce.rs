@@ -21,6 +21,11 @@ impl Nonce {
         Ok(Self(text.to_owned()))
     }
 
+    /// The source in a policy, and a space.
+    pub(crate) fn source(&self) -> String {
+        format!("'nonce-{}' ", self.0)
+    }
+
     /// The attribute of a `<script>` element.
     pub(crate) fn attribute(&self) -> String {
         format!(" nonce=\"{}\"", self.0)

@@ -14,8 +14,8 @@ use crate::nonce::Nonce;
 /// The parts of a page that load the script of the environment, initialize the SDK, and open the app.
 ///
 /// `Display` writes them as HTML: an element that loads the script, and an inline script. Under a
-/// `Content-Security-Policy`, both have a [`nonce`](Self::with_nonce), or the page puts the parts
-/// together in another way: [`script_url`](Self::script_url) in an element of its own, and
+/// [`Content-Security-Policy`](Self::csp), both have a [`nonce`](Self::with_nonce), or the page puts
+/// the parts together in another way: [`script_url`](Self::script_url) in an element of its own, and
 /// [`inline_script`](Self::inline_script) in a file, or allowed by its hash.
 ///
 /// ```
@@ -44,18 +44,14 @@ use crate::nonce::Nonce;
 /// assert_eq!(snippet.script_url(), "https://shop.example/api/pay.js");
 /// assert_eq!(snippet.configuration(), "{\n    \"env\": \"staging\",\n  }");
 ///
-/// // Random, and another one for each response: `Content-Security-Policy: script-src 'nonce-…'`
-/// let html = snippet.with_nonce("9RmO3bQwT1eXf0aUuJ7kZA==")?.to_string();
+/// // Random, and another one for each response.
+/// let snippet = snippet.with_nonce("9RmO3bQwT1eXf0aUuJ7kZA==")?;
+/// let html = snippet.to_string();
+/// assert_eq!(html.matches("<script nonce=\"9RmO3bQwT1eXf0aUuJ7kZA==\"").count(), 2);
 /// assert_eq!(
-///     html,
-///     r#"<script nonce="9RmO3bQwT1eXf0aUuJ7kZA==" src="https://shop.example/api/pay.js"></script>
-/// <script nonce="9RmO3bQwT1eXf0aUuJ7kZA==">
-///   Shop.init({
-///     "env": "staging",
-///   });
-///   Shop.open("request-1");
-/// </script>
-/// "#
+///     snippet.csp(),
+///     "script-src 'nonce-9RmO3bQwT1eXf0aUuJ7kZA==' https://shop.example; \
+///      frame-src https://shop.example; connect-src https://shop.example"
 /// );
 /// # Ok(())
 /// # }
@@ -91,7 +87,12 @@ impl Snippet {
         let environment_name = (C::SDK.environment_name)(config.environment());
         let mut object = ObjectWriter::new(config.client_values(), environment_name);
         configuration.write(&mut object);
-        let (entries, mut invalid_values) = object.finish();
+        let ObjectWriter {
+            text: entries,
+            error_handler,
+            mut invalid_values,
+            ..
+        } = object;
         if !is_identifier(namespace) {
             let reason = "expected a JavaScript identifier";
             invalid_values.push(InvalidValue::new("namespace", reason));
@@ -105,11 +106,34 @@ impl Snippet {
             return Err(SnippetError::new(invalid_values));
         };
         let configuration = format!("{{\n{entries}  }}");
+        let opened = string_literal(&format!("{namespace}.{} {identifier}", C::SDK.open));
         let identifier = string_literal(identifier);
         let (init, open) = (C::SDK.init, C::SDK.open);
+        let failed = error_handler.map(|function| format!(" {}(); ", function.name()));
+        let failed = failed.unwrap_or_default();
         Ok(Self {
+            // The names of the page are outside of the function, so that none of its own hides them.
             inline_script: format!(
-                "\n  {namespace}.{init}({configuration});\n  {namespace}.{open}({identifier});\n"
+                r#"
+((open, failed, opened) => {{
+  if (window[opened]) return;
+  window[opened] = true;
+  const run = () => {{
+    try {{
+      open();
+    }} catch (error) {{
+      window[opened] = false;
+      failed();
+      throw error;
+    }}
+  }};
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", run);
+  else run();
+}})(() => {{
+  {namespace}.{init}({configuration});
+  {namespace}.{open}({identifier});
+}}, () => {{{failed}}}, Symbol.for({opened}));
+"#
             ),
             script_url,
             configuration,
@@ -131,8 +155,22 @@ impl Snippet {
         Ok(self)
     }
 
-    /// The URL of the script, not escaped. Its origin is what `script-src` allows if there is no
-    /// nonce.
+    /// The directives of a `Content-Security-Policy` that the snippet needs: `script-src`, `frame-src`
+    /// and `connect-src`, joined by `; `.
+    ///
+    /// They are added to those of the page. A browser ignores the second directive of one name, so a
+    /// page that has a `script-src` adds the sources to it. Without a nonce, the inline script is to be
+    /// allowed too: by its hash, or with `'self'` as a file of the page's own.
+    ///
+    /// That the app and its requests have the origin of the script is our assumption: no document says
+    /// so. Try the policy as `Content-Security-Policy-Report-Only` in a test environment first.
+    pub fn csp(&self) -> String {
+        let nonce = self.nonce.as_ref().map(Nonce::source).unwrap_or_default();
+        let origin = origin(&self.script_url);
+        format!("script-src {nonce}{origin}; frame-src {origin}; connect-src {origin}")
+    }
+
+    /// The URL of the script, not escaped.
     pub fn script_url(&self) -> &str {
         &self.script_url
     }
@@ -143,11 +181,15 @@ impl Snippet {
         &self.configuration
     }
 
-    /// The inline script, without its element: it initializes the SDK and opens the app.
+    /// The inline script, without its element: it initializes the SDK and opens the app, once in a page
+    /// for each identifier. If the page is still loading, it waits for `DOMContentLoaded`.
+    ///
+    /// If that throws, as without the script of the SDK or with another version of it, the script calls
+    /// the page's function for errors, throws, and may run again.
     ///
     /// It is exactly what is between the tags, so that a policy can allow it by its hash. A page
     /// without inline scripts can load it from a URL of its own, which must not be cached: the
-    /// script has the identifier.
+    /// script has the identifier. A deferred file stands after the scripts that it needs.
     pub fn inline_script(&self) -> &str {
         &self.inline_script
     }
@@ -164,6 +206,12 @@ impl fmt::Display for Snippet {
             "<script{nonce} src=\"{script_url}\"></script>\n<script{nonce}>{inline_script}</script>\n"
         )
     }
+}
+
+/// The origin of a URL with a path.
+fn origin(url: &str) -> &str {
+    let path = url.match_indices('/').nth(2);
+    path.map_or(url, |(start, _)| &url[..start])
 }
 
 /// The URL of the script in the environment of `config`.

@@ -1,7 +1,7 @@
 // Hand-written.
 
 //! Prints the snippet for the checkout page of a service, which opens the payment app of a running
-//! sandbox. The page must have an object `shop` with the five functions below.
+//! sandbox, and to standard error the directives that the snippet needs. The page must have an object `shop` with the five functions below.
 //!
 //! ```sh
 //! cargo run -p api-sandbox --example page_snippet -- ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID [NONCE]
@@ -44,5 +44,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         [nonce, ..] => snippet.with_nonce(nonce)?,
     };
     print!("{snippet}");
+    eprintln!("{}", snippet.csp());
     Ok(())
 }

@@ -28,6 +28,7 @@ use crate::{Environment, Payments};
 /// - When `onError` is called, and with which arguments. Only the advice to integrators and the
 ///   list of events mention it.
 /// - Which configuration fields are required.
+/// - The origin of the payment app, and those to which the script sends requests.
 #[derive(Clone, Debug, PartialEq, Setters)]
 #[non_exhaustive]
 pub struct PageConfiguration {
@@ -46,6 +47,9 @@ pub struct PageConfiguration {
     pub on_success: Option<Function>,
     /// Called, judging by the name, when an error occurs. Integrators are advised to supply this
     /// handler too.
+    ///
+    /// The snippet calls it, too, if the script is missing or does not have the functions of the
+    /// SDK.
     pub on_error: Option<Function>,
 }
 
@@ -97,6 +101,6 @@ impl Configuration for PageConfiguration {
         object.function("onOpen", self.on_open.as_ref());
         object.function("onInit", self.on_init.as_ref());
         object.function("onSuccess", self.on_success.as_ref());
-        object.function("onError", self.on_error.as_ref());
+        object.error_handler("onError", self.on_error.as_ref());
     }
 }

@@ -38,6 +38,21 @@ fn snippet_loads_the_script_initializes_the_sdk_and_opens_the_request() -> Resul
         html,
         r#"<script src="https://test.payments.example/ThirdParty/scripts/client/sdk-1.0.min.js"></script>
 <script>
+((open, failed, opened) => {
+  if (window[opened]) return;
+  window[opened] = true;
+  const run = () => {
+    try {
+      open();
+    } catch (error) {
+      window[opened] = false;
+      failed();
+      throw error;
+    }
+  };
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", run);
+  else run();
+})(() => {
   Pay.SDK.init({
     "apiVersion": "1.0",
     "clientPubKey": "planted-public-key",
@@ -45,16 +60,45 @@ fn snippet_loads_the_script_initializes_the_sdk_and_opens_the_request() -> Resul
     "debug": true,
     "environment": "TEST",
     "products": ["Payments"],
-    "onClose": shop.closed,
-    "onOpen": shop.opened,
-    "onInit": shop.ready,
-    "onSuccess": paid,
-    "onError": $failed,
+    "onClose": function () { return shop.closed(...arguments); },
+    "onOpen": function () { return shop.opened(...arguments); },
+    "onInit": function () { return shop.ready(...arguments); },
+    "onSuccess": function () { return paid(...arguments); },
+    "onError": function () { return $failed(...arguments); },
   });
   Pay.Payments.open("uid-1");
+}, () => { $failed(); }, Symbol.for("Pay.Payments.open uid-1"));
 </script>
 "#
     );
+    Ok(())
+}
+
+#[test]
+fn without_a_function_for_errors_the_error_is_thrown_alone() -> Result<(), SnippetError> {
+    let page = PageConfiguration::new("Corner Shop").on_close(Function::new("shop.closed")?);
+    let html = html(&test_environment(), &page, "uid-1")?;
+    assert!(html.contains("}, () => {}, Symbol.for("), "{html}");
+    Ok(())
+}
+
+#[test]
+fn policy_allows_the_nonce_and_the_origin_of_the_script() -> Result<(), SnippetError> {
+    let cases = [
+        ("https://t.example", "https://t.example"),
+        ("https://t.example/pay/", "https://t.example"),
+        ("http://127.0.0.1:8080/a/b", "http://127.0.0.1:8080"),
+    ];
+    for (base, origin) in cases {
+        let config = config(Environment::Test, base);
+        let page = PageConfiguration::new("Corner Shop");
+        let snippet = Snippet::new(&config, "Pay", &page, "uid-1")?;
+        let others = format!("{origin}; frame-src {origin}; connect-src {origin}");
+        assert_eq!(snippet.csp(), format!("script-src {others}"));
+        let nonce = "9RmO3bQ_T1eXf0a-uJ7kZA";
+        let csp = snippet.with_nonce(nonce)?.csp();
+        assert_eq!(csp, format!("script-src 'nonce-{nonce}' {others}"));
+    }
     Ok(())
 }
 
@@ -83,8 +127,11 @@ fn parts_of_a_snippet_are_those_of_its_html() -> Result<(), SnippetError> {
     )));
     assert!(html.ends_with(&format!("\n<script>{}</script>\n", snippet.inline_script())));
     let inline = snippet.inline_script();
-    assert!(inline.contains(&format!("Pay.SDK.init({});\n", snippet.configuration())));
-    assert!(snippet.configuration().contains("\"onSuccess\": shop.paid"));
+    let configuration = snippet.configuration();
+    assert!(inline.contains(&format!("Pay.SDK.init({configuration});\n")));
+    assert!(
+        configuration.contains("\"onSuccess\": function () { return shop.paid(...arguments); }")
+    );
     assert!(!inline.contains('<'), "{inline}");
     Ok(())
 }
@@ -139,7 +186,8 @@ fn no_text_escapes_the_snippet() -> Result<(), SnippetError> {
         !html.contains("<!--") && !html.contains('\u{2028}') && !html.contains("alert('x')</"),
         "{html}"
     );
-    // One line for each entry: the line break of the text is written as an escape.
-    assert_eq!(html.lines().count(), 11, "{html}");
+    // The line breaks of the texts are written as escapes.
+    let plain = self::html(&test_environment(), &PageConfiguration::new("a"), "b")?;
+    assert_eq!(html.lines().count(), plain.lines().count(), "{html}");
     Ok(())
 }

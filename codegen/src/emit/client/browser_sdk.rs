@@ -38,7 +38,7 @@ pub(super) fn module(
         members.configuration_field(&mut types, field);
     }
     for (wire, doc) in &sdk.event_handlers {
-        members.event_handler(wire, doc);
+        members.event_handler(wire, doc, sdk.error_handler.as_ref() == Some(wire));
     }
     let Members {
         fields,
@@ -113,14 +113,25 @@ impl Members {
         self.fields.extend(quote!(#docs pub #name: #ty,));
     }
 
-    fn event_handler(&mut self, wire: &str, doc: &str) {
+    fn event_handler(&mut self, wire: &str, doc: &str, is_for_errors: bool) {
         let rust = event_handler(wire);
         let name = ident(&rust);
-        let docs = Docs::of(doc).tokens();
+        let mut docs = Docs::of(doc);
+        if is_for_errors {
+            docs.markdown(
+                "The snippet calls it, too, if the script is missing or does not have the functions of the SDK.",
+            );
+        }
+        let docs = docs.tokens();
+        let writer = ident(if is_for_errors {
+            "error_handler"
+        } else {
+            "function"
+        });
         self.fields
             .extend(quote!(#docs pub #name: Option<Function>,));
         self.writes
-            .extend(quote!(object.function(#wire, self.#name.as_ref());));
+            .extend(quote!(object.#writer(#wire, self.#name.as_ref());));
         self.unset.extend(quote!(#name: None,));
     }
 }

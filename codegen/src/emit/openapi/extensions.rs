@@ -69,6 +69,9 @@ fn browser_sdk(document: &Document<'_>, sdk: &BrowserSdk) -> Object {
         members(components, &sdk.configuration, Direction::Sent),
     );
     object.put_object("callbacks", pairs(&sdk.event_handlers));
+    if let Some(name) = &sdk.error_handler {
+        object.put("error-callback", name);
+    }
     object
 }
 
