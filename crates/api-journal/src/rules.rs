@@ -22,7 +22,7 @@ const LOOK_AFTER_REJECTION: Duration = Duration::from_secs(10 * 60);
 /// The shortest and the longest time between two look-ups.
 const LOOKUP_DELAYS: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(60 * 60)];
 
-/// After as many look-ups without a record, some seven hours, a person has to find out.
+/// After as many look-ups without a record, some seven hours, people find out, too.
 const MAX_LOOKUPS: i64 = 12;
 
 /// For how long people leave an entry to its calls: one may still compare the record that a worker has seen, or
@@ -142,7 +142,10 @@ fn next_send(row: &Entry, intent: &Intent, doubt: bool, lease: Duration) -> Chan
     entry.needs_person = false;
     entry.nonce = intent.nonce;
     entry.format = Entry::FORMAT;
-    entry.details.lookups = 0;
+    // However often calls repeat it, or whatever fails: people see at last what nobody finds.
+    if !doubt {
+        entry.details.lookups = 0;
+    }
     // Of what is sent now, nothing was seen yet.
     entry.details.end.take_if(|end| end.is_sight());
     let note = Note::new(entry.generation, "in flight");
@@ -249,7 +252,10 @@ pub fn ended(
             let mut change = settle(row, State::Unknown, generation, end, "unknown");
             change.due = match repeat {
                 Repeat::Never => Timer::Never,
-                Repeat::AfterLookUp => Timer::In(LOOKUP_DELAYS[0]),
+                Repeat::AfterLookUp if row.details.lookups < MAX_LOOKUPS => {
+                    Timer::In(LOOKUP_DELAYS[0])
+                }
+                Repeat::AfterLookUp => Timer::Never,
                 Repeat::WithKey => Timer::In(LEFT_TO_CALLS),
             };
             Some(change)
@@ -332,12 +338,6 @@ pub fn sighted(row: &Entry, looked_up: &Found) -> Option<Change> {
         return None;
     }
     let end = row.details.end.as_ref();
-    let delay = |lookups: i64| {
-        let doublings = u32::try_from(lookups).unwrap_or(u32::MAX);
-        let [shortest, longest] = LOOKUP_DELAYS;
-        let delay = shortest.saturating_mul(2u32.saturating_pow(doublings));
-        Timer::In(delay.min(longest))
-    };
     let postponed = |due| Change::postponement(row.clone(), due);
     Some(match looked_up {
         // No call has compared what was seen an hour ago.
@@ -364,12 +364,13 @@ pub fn sighted(row: &Entry, looked_up: &Found) -> Option<Change> {
         }
         Found::Absent if is_rejected => postponed(Timer::Never),
         Found::Impossible => postponed(Timer::Never),
-        // It proves nothing.
-        Found::Failed => postponed(delay(row.details.lookups)),
-        Found::Absent => {
+        Found::Absent | Found::Failed => {
             let lookups = row.details.lookups + 1;
+            let doublings = u32::try_from(lookups).unwrap_or(u32::MAX);
+            let [shortest, longest] = LOOKUP_DELAYS;
+            let delay = shortest.saturating_mul(2u32.saturating_pow(doublings));
             let mut change = postponed(match lookups < MAX_LOOKUPS {
-                true => delay(lookups),
+                true => Timer::In(delay.min(longest)),
                 false => Timer::Never,
             });
             change.entry.details.lookups = lookups;

@@ -209,7 +209,8 @@ impl<C: Connections> PostgresStore<C> {
     ///
     /// # Errors
     ///
-    /// If PostgreSQL fails. Roll the transaction back then.
+    /// If PostgreSQL fails, or the journal was restored and nobody has reconciled it since. Roll the transaction
+    /// back then.
     pub async fn begin_in(
         &self,
         client: &(impl GenericClient + Sync),

@@ -254,8 +254,8 @@ impl SqliteStore {
     ///
     /// # Errors
     ///
-    /// If the transaction is of another file, its connection has no `synchronous=FULL`, or SQLite
-    /// fails. Roll the transaction back then.
+    /// If the transaction is of another file, its connection has no `synchronous=FULL`, SQLite fails, or the
+    /// journal was restored and nobody has reconciled it since. Roll the transaction back then.
     pub fn begin_in(
         &self,
         transaction: &Transaction<'_>,

@@ -109,7 +109,10 @@ impl<'l> Once<'l> {
                 Effect::Change(change) => Event::Changed(self.change(&change, limit).await),
                 Effect::Read => self.read(is_committing, limit).await,
                 Effect::LookUp => Event::LookedUp(self.renewing(write.look_up()).await),
-                Effect::Fence => Event::Fenced(self.lease.lives().await),
+                Effect::Fence => {
+                    let lives = timeout_at(limit, self.lease.lives()).await;
+                    Event::Fenced(lives.unwrap_or_default())
+                }
                 Effect::Send => {
                     let lease = Arc::clone(&self.lease);
                     Event::Ended(self.renewing(write.send(lease)).await)

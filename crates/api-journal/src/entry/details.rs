@@ -23,7 +23,8 @@ pub struct Details {
     pub end: Option<End>,
     /// The generation whose send took effect. 0: none, or a look-up or a person said so.
     pub done: i64,
-    /// How often the record was looked up since the last send.
+    /// How often a worker has looked the record up without finding it, since the first send that left the outcome
+    /// open.
     pub lookups: i64,
     /// Members of a later version, which are kept.
     pub(crate) other: Map<String, Value>,

@@ -215,6 +215,7 @@ impl Entry {
             "updated_at": self.updated_at.to_string(),
             "lease_until": time(self.lease_until),
             "due_at": time(self.due_at),
+            "kept_until": time(self.details.kept_until),
         })
     }
 

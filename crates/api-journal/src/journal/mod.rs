@@ -210,13 +210,19 @@ impl Journal {
 ///
 /// # Errors
 ///
-/// If the database fails.
+/// If the database fails, or the journal was restored and nobody has reconciled it since: nothing was inserted.
 pub async fn begin_in(
     store: &(impl Store + ?Sized),
     intent: &Intent,
 ) -> Result<Begun, JournalError> {
     let read = store.read(&of_id(&intent.id)).await?;
-    Ok(begun(store, intent, Duration::ZERO, Err(read)).await?.0)
+    match begun(store, intent, Duration::ZERO, Err(read)).await?.0 {
+        // The caller would commit its own rows without the intent.
+        Begun::Restored => Err(JournalError::new(
+            "nothing is inserted until the restored journal is reconciled",
+        )),
+        begun => Ok(begun),
+    }
 }
 
 /// Begins an intent, by what is known of the time or by what was read, and returns the time.

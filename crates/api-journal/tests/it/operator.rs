@@ -6,7 +6,7 @@ use api_journal::rows::At;
 use api_journal::rules::{self, Acquire, Repeat, Told};
 use api_journal::{
     Begun, Change, Entry, Filter, Intent, Journal, MemoryStore, Note, Operator, RequestDigest,
-    Resolution, ResolveError, Scope, State, Timer,
+    Resolution, ResolveError, Scope, State, Timer, begin_in,
 };
 use test_support::store::{Other, Silent};
 use tokio::time::{Instant, advance};
@@ -178,6 +178,11 @@ async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
     assert!(
         matches!(begun, Begun::Existing { is_restored: true, entry, .. } if entry.id == before.id)
     );
+    // In a transaction, rows of the service would be committed without the intent.
+    let prepared = intent("prepared", "12").prepared();
+    let error = begin_in(journal.store(), &prepared).await.unwrap_err();
+    let expected = "nothing is inserted until the restored journal is reconciled";
+    assert!(error.to_string().contains(expected), "{error}");
     let listed = operator.list(&Filter::for_people(), None, 10).await;
     assert!(listed.unwrap().is_restored);
     operator

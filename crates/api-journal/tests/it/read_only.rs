@@ -1,5 +1,6 @@
 //! A journal that inserts and reads, but makes no change: its disk is full, or it is broken.
 
+use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -164,6 +165,43 @@ impl Write for Unsent {
     fn look_up(&mut self) -> BoxFuture<'_, Found> {
         panic!("a look-up of a new write")
     }
+}
+
+/// A journal that inserts, and then answers nothing.
+struct Silent(MemoryStore);
+
+impl Differs for Silent {
+    fn other(&self) -> &SharedStore {
+        &self.0
+    }
+
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        let has_inserted = !self.0.entries().is_empty();
+        Box::pin(async move {
+            match has_inserted {
+                true => pending().await,
+                false => self.0.read(query).await,
+            }
+        })
+    }
+
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        Box::pin(async move {
+            let inserted = self.0.put(put).await;
+            sleep(Duration::from_secs(8)).await;
+            inserted
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_waits_for_a_silent_journal_10_s_at_its_start_and_10_s_at_its_end() {
+    let lease = Duration::from_secs(12);
+    let journal = Other(Silent(MemoryStore::new()));
+    let once = Once::new(journal, intent(2), Repeat::Never, lease, &|_| ());
+    let started = Instant::now();
+    assert_eq!(once.run(&mut Unsent).await.told, Told::JournalFailed);
+    assert!(started.elapsed() <= Duration::from_secs(20));
 }
 
 #[tokio::test(start_paused = true)]

@@ -268,26 +268,57 @@ fn a_late_rejection_proves_nothing_about_another_send() {
 }
 
 #[test]
-fn a_lookup_that_finds_nothing_is_repeated_more_rarely_and_then_left_to_people() {
+fn a_lookup_that_finds_nothing_or_fails_is_repeated_more_rarely_and_then_left_to_people() {
     let unknown = ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::AfterLookUp);
-    let mut row = made(unknown, NOW);
-    let mut delays = Vec::new();
-    while let Some(due_at) = row.due_at {
-        delays.push(due_at.saturating_duration_since(NOW).as_secs());
-        // A look-up that failed proves nothing, and is made again.
-        let failed = made(sighted(&row, &Found::Failed), NOW);
-        assert_eq!(
-            (failed.due_at, failed.details.lookups),
-            (row.due_at, row.details.lookups)
-        );
-        row = made(sighted(&row, &Found::Absent), NOW);
+    let unknown = made(unknown, NOW);
+    for looked_up in [Found::Absent, Found::Failed] {
+        let mut row = unknown.clone();
+        let mut delays = Vec::new();
+        while let Some(due_at) = row.due_at {
+            delays.push(due_at.saturating_duration_since(NOW).as_secs());
+            assert!(delays.len() <= 12, "{row:?}");
+            row = made(sighted(&row, &looked_up), NOW);
+        }
+        let expected = [
+            60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600, 3600, 3600,
+        ];
+        assert_eq!(delays, expected);
+        assert!(row.is_for_people(later(60)));
+        assert_eq!(row.state, State::Unknown);
     }
-    let expected = [
-        60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600, 3600, 3600,
-    ];
-    assert_eq!(delays, expected);
-    assert!(row.is_for_people(later(60)));
-    assert_eq!(row.state, State::Unknown);
+}
+
+#[test]
+fn an_order_that_is_lost_again_and_again_comes_to_people_within_an_hour() {
+    let unknown = |row: &Entry, now| {
+        let intent = intent(1, row.nonce);
+        let lost = end(Outcome::Unknown);
+        let change = rules::ended(row, &intent, row.generation, &lost, Repeat::AfterLookUp);
+        made(change, now)
+    };
+    let mut row = unknown(&in_flight_to_be_looked_up(), later(30));
+    let mut seconds = 30;
+    // A service makes the same call again each five minutes, as `again_in()` says.
+    while !row.is_for_people(later(seconds)) {
+        seconds += 1;
+        let now = later(seconds);
+        if row.due_at.is_some_and(|due| due <= now) && !row.has_lease(now) {
+            row = made(sighted(&row, &Found::Absent), now);
+        } else if seconds % 300 == 0 {
+            row = unknown(&taken(&row, Repeat::AfterLookUp, now), now);
+        }
+        assert!(seconds < 60 * 60, "{row:?}");
+    }
+    // It stays with them, and calls go on.
+    row = unknown(&taken(&row, Repeat::AfterLookUp, later(3600)), later(3601));
+    assert!(row.is_for_people(later(3601)));
+    // What is sent without a doubt is counted anew.
+    let word = made(
+        resolve(&row, &DID_NOT, "eve", "why", later(3661)).ok(),
+        later(3661),
+    );
+    let corrected = taken(&word, Repeat::AfterLookUp, later(3662));
+    assert_eq!(corrected.details.lookups, 0);
 }
 
 #[test]
@@ -804,6 +835,8 @@ fn people_leave_an_open_write_to_its_calls_for_an_hour() {
     let row = made(change, NOW);
     assert_eq!(row.waits(), Some((Waits::LookUp, NOW + HOUR)));
     assert_eq!(row.waits_for(later(61)), "call");
+    let kept_until = (NOW + 24 * HOUR).to_string();
+    assert_eq!(row.to_json(later(61))["kept_until"], kept_until);
     // No worker can look it up.
     let row = made(sighted(&row, &Found::Impossible), NOW + HOUR);
     assert_eq!(row.waits(), Some((Waits::Person, NOW + HOUR)));
