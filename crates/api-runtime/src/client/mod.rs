@@ -220,7 +220,7 @@ impl<A: Api, C> Client<A, C> {
     /// call with the same key sends nothing if the first call succeeded: it returns the ids
     /// ([`Known::Earlier`](crate::Known::Earlier)). After a rejection, or if nothing was sent, it sends like a
     /// first call. If the outcome of the first call is unknown, it sends nothing, unless the operation has a
-    /// [unique key](crate::operation::UniqueKey).
+    /// [unique key](crate::operation::UniqueKey) or an idempotency key.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

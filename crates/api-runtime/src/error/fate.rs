@@ -97,7 +97,7 @@ pub const FATES: &[Fate] = &[
         Reply::Unknown,
     ),
     fate(
-        "status 500 and above, 408, 425, 444, 460 or 499; 409 of a write with an idempotency key",
+        "status 500 and above, 408, 425, 444, 460 or 499; 409, if the provider knows repetitions by a key that the client sends (none of these APIs)",
         &[Server, Other],
         Unknown,
         steps(PERSON, WAIT, AGAIN, AGAIN),
@@ -118,7 +118,7 @@ pub const FATES: &[Fate] = &[
         Reply::Invalid,
     ),
     fate(
-        "the server has, or seems to have, another record with the unique key",
+        "409 of an order, or the server has, or seems to have, another record with the unique key",
         &[Duplicate],
         Unknown,
         steps(PERSON, WAIT, None, None),
@@ -140,7 +140,7 @@ pub const FATES: &[Fate] = &[
     ),
     fate("status 429", &[RateLimited], Rejected, all(AGAIN), BUSY),
     fate(
-        "another status 4xx",
+        "another status 4xx, such as 409 of a payment",
         &[Other],
         Rejected,
         all(FINAL),
@@ -219,7 +219,7 @@ pub const FATES: &[Fate] = &[
         Reply::Unknown,
     ),
     fate(
-        "the key is of another request, which took effect",
+        "the key is of another request, which took effect: show what that one did",
         &[KeyReused],
         Done,
         steps(FINAL, FINAL, None, None),
