@@ -121,7 +121,8 @@ pub(crate) async fn show(
     Path(cart): Path<String>,
 ) -> Result<String, Failure> {
     let connection = shop.pool.get().await?;
-    let sql = "SELECT coalesce(order_state, state) FROM carts WHERE cart = $1";
+    let sql = "SELECT CASE state WHEN 'refunded' THEN state ELSE coalesce(order_state, state) END \
+         FROM carts WHERE cart = $1";
     let row = connection.query_opt(sql, &[&cart]).await?;
     Ok(row.map_or_else(|| "unpaid".to_owned(), |row| row.get(0)))
 }
@@ -263,8 +264,9 @@ pub(crate) fn on_change<'a>(
     change: &'a RecordChanged<GetIncomingOrder>,
 ) -> StoreFuture<'a, ()> {
     Box::pin(async move {
-        let sql =
-            "UPDATE carts SET state = 'placed', order_state = $2, order_id = $3 WHERE cart = $1";
+        // The order of a refunded cart goes on, and the cart stays refunded.
+        let sql = "UPDATE carts SET state = CASE state WHEN 'refunded' THEN state ELSE 'placed' END, \
+             order_state = $2, order_id = $3 WHERE cart = $1";
         let claimed = change.hint.as_ref().map(ToString::to_string);
         let state = claimed.unwrap_or_else(|| change.state.to_string());
         let row: [&(dyn ToSql + Sync); 3] = [&change.reference, &state, &change.id];

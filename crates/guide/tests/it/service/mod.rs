@@ -323,7 +323,7 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
     instance.pay(&setup.sandbox, &second.request_uid).await;
     report(&instance, &second).await;
     report(&instance, &first).await;
-    wait_until(async || setup.orders("A-1").len() == 1).await;
+    wait_until(async || instance.get("/carts/A-1").await == "placed").await;
     // The cart is paid: no third payment.
     let third = instance.post("/carts/A-1/payments/3", changed).await;
     assert_eq!(third.0, StatusCode::CONFLICT);
@@ -485,6 +485,28 @@ async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
     .await;
     assert!(placed());
     survivor.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn callback_does_not_place_a_refunded_cart_again() {
+    let Some((setup, instance)) = Setup::with_instance().await else {
+        return;
+    };
+    let payment = pay(&setup, &instance, "A-1", "7001").await;
+    report(&instance, &payment).await;
+    wait_until(async || instance.get("/carts/A-1").await == "placed").await;
+    let client = setup.connect().await;
+    let refunded = "UPDATE carts SET state = 'refunded'";
+    client.batch_execute(refunded).await.expect("an update");
+    setup.report(setup.orders("A-1")[0]);
+    let order_state = async || -> Option<String> {
+        let sql = "SELECT order_state FROM carts";
+        let row = client.query_one(sql, &[]).await.expect("a row");
+        row.get(0)
+    };
+    wait_until(async || order_state().await.is_some()).await;
+    assert_eq!(instance.get("/carts/A-1").await, "refunded");
+    instance.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
