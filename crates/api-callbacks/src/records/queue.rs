@@ -242,32 +242,33 @@ impl<R: Refetch> Records<R> {
         Err(contended())
     }
 
-    /// Whose record this is, as far as its id and a reference show it.
+    /// Whose record this is, as far as its id and a reference show it. The writes of the id are read last: one
+    /// whose response comes between two reads is among them, if it was not among those without an id.
     async fn owner(&self, id: &R::Id, reference: Option<&str>) -> Result<Owner, BoxError> {
         let id = id.to_string();
+        let by_reference = match reference {
+            Some(reference) => self.writes_named(reference).await?,
+            None => Vec::new(),
+        };
+        let open = writes_without_id(self.rows(), &self.scope).await?;
         let mut by_id = self.writes_named(&id).await?.into_iter();
         if let Some(write) = by_id.find(|write| write.record_id() == Some(&*id)) {
             return Ok(Owner::Id(write.details.unique_key));
         }
-        if let Some(reference) = reference {
-            let mut by_reference = self.writes_named(reference).await?.into_iter();
-            let is_ours = |write: Entry| {
-                write.record_id().is_none()
-                    && write.details.unique_key.as_deref() == Some(reference)
-            };
-            if by_reference.any(is_ours) {
-                return Ok(Owner::Reference);
-            }
+        let is_ours = |write: &Entry| {
+            write.record_id().is_none() && write.details.unique_key.as_deref() == reference
+        };
+        if by_reference.iter().any(is_ours) {
+            return Ok(Owner::Reference);
         }
-        let mut open = writes_without_id(self.rows(), &self.scope)
-            .await?
-            .into_iter();
-        let may_be = |write: Entry| {
+        let may_be = |write: &Entry| {
             let both = reference.zip(write.details.unique_key.as_deref());
             R::is_created_by(&write.operation)
                 && both.is_none_or(|(shown, known)| is_same_but_form(known, shown))
         };
-        Ok(match open.any(may_be) {
+        // So many are not read.
+        let is_open = open.is_none_or(|open| open.iter().any(may_be));
+        Ok(match is_open {
             true => Owner::Undecided,
             false => Owner::Nobody,
         })

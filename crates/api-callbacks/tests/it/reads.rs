@@ -1,16 +1,22 @@
 //! What is believed of a callback and of a read.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use api_callbacks::Events;
 use api_callbacks::ReadOutcome::{Changed, GivenUp, NotOurs, Postponed, Unchanged};
 use api_callbacks::RecordChanged;
 use api_callbacks::rules::Records;
-use api_runtime::journal::begin_in;
+use api_runtime::journal::rows::{Query, Read};
+use api_runtime::journal::{JournalFuture, MemoryStore, Store, begin_in};
 use test_support::created;
 use test_support::shop::{GetOrder, Order};
+use test_support::store::{Differs, Other};
 use tokio::time::sleep;
 
-use crate::service::{Service, changed, hinted, post, scope};
+use crate::server::Server;
+use crate::service::{Service, answered, changed, handler, hinted, post, scope, write};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -380,6 +386,54 @@ async fn an_id_alone_is_not_kept_if_1000_records_wait() {
     assert_eq!(service.callback(7, "pending").await, 202);
     assert_eq!(service.callback(1, "pending").await, 202);
     assert_eq!(service.handler.read_soon(8).await.status(), 202);
+}
+
+/// The response of the create `WEB-7` comes before the last of so many reads.
+#[derive(Clone)]
+struct AnsweredMeanwhile {
+    store: MemoryStore,
+    reads: Arc<AtomicUsize>,
+}
+
+impl Differs for AnsweredMeanwhile {
+    fn other(&self) -> &(dyn Store + Send + Sync + 'static) {
+        &self.store
+    }
+
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        Box::pin(async move {
+            if self.reads.fetch_sub(1, Ordering::Relaxed) == 1 {
+                answered(&self.store, "WEB-7", 7).await;
+            }
+            self.store.read(query).await
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_callback_that_comes_with_the_response_of_its_create_is_kept() {
+    for body in ["id=7", "order[id]=7&order[reference_no]=web-7"] {
+        for reads in 1..8 {
+            let store = MemoryStore::new();
+            write(&store, "WEB-7", None).await;
+            let reads = Arc::new(AtomicUsize::new(reads));
+            let changes = Events::new(Other(AnsweredMeanwhile { store, reads }), 1);
+            let handler = handler(&Server::default(), changes);
+            assert_eq!(post(&handler, body).await.status(), 202, "{body}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_reference_is_undecided_if_more_creates_are_open_than_are_read() {
+    let service = Service::new();
+    for number in 0..101 {
+        service.write(&format!("WEB-{number}"), None).await;
+    }
+    for number in 0..101 {
+        let body = format!("order[id]={number}&order[reference_no]=web-{number}");
+        assert_eq!(post(&service.handler, &body).await.status(), 202);
+    }
 }
 
 #[tokio::test(start_paused = true)]

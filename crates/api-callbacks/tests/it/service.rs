@@ -65,13 +65,7 @@ impl Service {
 
     /// The response of a create has this id.
     pub(crate) async fn answered(&self, reference: &str, id: i64) {
-        let intent = created(&scope(), "create_order", reference, None);
-        let journal = Journal::new(self.store.clone());
-        let entry = journal.entry(&intent.id).await.unwrap().unwrap();
-        let mut end = End::new(Outcome::Done, Evidence::Sent);
-        end.ids = vec![("/id".to_owned(), id.to_string())];
-        let change = ended(&entry, &intent, 1, &end, Repeat::AfterLookUp).unwrap();
-        assert!(journal.change(&change).await.unwrap().is_some());
+        answered(&self.store, reference, id).await;
     }
 
     /// Adds an order with the reference `WEB-<id>` here and there.
@@ -151,6 +145,17 @@ impl Service {
 
 pub(crate) fn handler(server: &Server, changes: Events<GetOrder>) -> Handler<GetOrder> {
     Handler::new(server.client(), SECRET, changes).unwrap()
+}
+
+/// The response of a create has this id.
+pub(crate) async fn answered(store: &MemoryStore, reference: &str, id: i64) {
+    let intent = created(&scope(), "create_order", reference, None);
+    let journal = Journal::new(store.clone());
+    let entry = journal.entry(&intent.id).await.unwrap().unwrap();
+    let mut end = End::new(Outcome::Done, Evidence::Sent);
+    end.ids = vec![("/id".to_owned(), id.to_string())];
+    let change = ended(&entry, &intent, 1, &end, Repeat::AfterLookUp).unwrap();
+    assert!(journal.change(&change).await.unwrap().is_some());
 }
 
 pub(crate) async fn write(

@@ -3,7 +3,7 @@
 use crate::entry::Entry;
 use crate::entry::body::NAMELESS;
 use crate::error::JournalError;
-use crate::rows::{Kind, Query, Store, name};
+use crate::rows::{Kind, MAX_NAMED, Query, Row, Store, name};
 
 /// The writes of a scope whose key, a name or an id of whose record is this text, at most 100.
 ///
@@ -16,14 +16,10 @@ pub async fn writes_named(
     text: &str,
 ) -> Result<Vec<Entry>, JournalError> {
     let rows = store.read(&named(Kind::Write, scope, text)).await?.rows;
-    // What a later version wrote may have other names.
-    Ok(rows
-        .iter()
-        .filter_map(|row| Entry::from_row(row).ok())
-        .collect())
+    Ok(entries(&rows))
 }
 
-/// The creates of a scope that may have a record whose id is not known, at most 100.
+/// The creates of a scope that may have a record whose id is not known. `None`: there are 100 or more.
 ///
 /// # Errors
 ///
@@ -31,10 +27,14 @@ pub async fn writes_named(
 pub async fn writes_without_id(
     store: &(impl Store + ?Sized),
     scope: &str,
-) -> Result<Vec<Entry>, JournalError> {
-    let mut writes = writes_named(store, scope, NAMELESS).await?;
+) -> Result<Option<Vec<Entry>>, JournalError> {
+    let rows = store.read(&named(Kind::Write, scope, NAMELESS)).await?.rows;
+    if rows.len() >= MAX_NAMED {
+        return Ok(None);
+    }
+    let mut writes = entries(&rows);
     writes.retain(Entry::is_nameless);
-    Ok(writes)
+    Ok(Some(writes))
 }
 
 /// The id of the record of a scope with this reference, once a callback has named it and the record was
@@ -54,6 +54,12 @@ pub async fn record_named(
         .rows;
     let last = rows.into_iter().max_by_key(|row| row.updated_at);
     Ok(last.map(|row| row.at.id))
+}
+
+/// What a later version wrote may have other names.
+fn entries(rows: &[Row]) -> Vec<Entry> {
+    let entries = rows.iter().map(Entry::from_row);
+    entries.filter_map(Result::ok).collect()
 }
 
 fn named(kind: Kind, scope: &str, text: &str) -> Query {

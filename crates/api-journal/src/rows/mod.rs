@@ -15,7 +15,7 @@ pub(crate) use day::day_ahead;
 pub use day::{count_day, prune_days};
 pub use memory::{MemoryFull, MemoryStore};
 pub use migration::Migration;
-pub(crate) use query::AHEAD;
+pub(crate) use query::{AHEAD, MAX_NAMED};
 pub use query::{Moment, Query, Range, Read};
 pub use row::{At, Kind, Put, Row, Waits, name};
 pub use sql::{Dialect, Statements, Value, at_values};
