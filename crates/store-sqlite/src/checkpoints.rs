@@ -41,7 +41,8 @@ impl SqliteStore {
     ///
     /// # Errors
     ///
-    /// If SQLite fails, or the transaction is of another file. Roll it back then.
+    /// If SQLite fails, or the transaction is of another file. Roll it back then. A transaction that is not
+    /// immediate, and has not written yet, fails at once if another one writes.
     pub fn save_checkpoint_in(
         &self,
         transaction: &Transaction<'_>,

@@ -255,7 +255,8 @@ impl SqliteStore {
     /// # Errors
     ///
     /// If the transaction is of another file, its connection has no `synchronous=FULL`, SQLite fails, or the
-    /// journal was restored and nobody has reconciled it since. Roll the transaction back then.
+    /// journal was restored and nobody has reconciled it since. Roll the transaction back then. A transaction that
+    /// is not immediate, and has not written yet, fails at once if another one writes.
     pub fn begin_in(
         &self,
         transaction: &Transaction<'_>,

@@ -10,6 +10,7 @@ use pos_v2_client::{Client, Config, Environment, UpdateCustomer, VenueApiToken};
 // ANCHOR: sync
 use pos_v2_client::{ListCustomers, Wait};
 use store_sqlite::SqliteStore;
+use store_sqlite::rusqlite::TransactionBehavior;
 
 fn copy(client: &Client, store: &SqliteStore) -> Result<(), Box<dyn Error + Send + Sync>> {
     let name = "venue-7/customers";
@@ -18,7 +19,8 @@ fn copy(client: &Client, store: &SqliteStore) -> Result<(), Box<dyn Error + Send
     let mut run = client.sync(ListCustomers::new().per_page(50), checkpoint)?;
     while let Some(batch) = run.next().wait() {
         let batch = batch?;
-        let transaction = database.transaction()?;
+        // From its beginning one that writes: it waits for others that do, and does not fail.
+        let transaction = database.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for customer in &batch.records {
             let row = (customer.id, customer.points);
             transaction.execute("REPLACE INTO customers (id, points) VALUES (?1, ?2)", row)?;
