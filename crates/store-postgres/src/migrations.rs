@@ -44,7 +44,8 @@ pub const RECORD_MIGRATION: &str =
 // its list compares: PostgreSQL reads an index from its beginning if nothing bounds the first column, and a kind that
 // the condition of the index implies bounds none.
 // `put` is a function because its connection keeps the plans of its statements: PostgreSQL plans anew what is not
-// prepared, and took longer for that than for all else.
+// prepared, and took longer for that than for all else. When the journal is closed, what the account of a scope is, and how
+// the time is read stand in it again, as the text of a migration never changes: `api_journal::rows` says them for both stores.
 const ROWS: &str = r#"
 CREATE TABLE api_store.rows (
     number     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

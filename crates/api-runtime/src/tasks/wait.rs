@@ -41,7 +41,7 @@ use crate::tasks::block_on::block_on;
 /// `wait` can be called on any thread, concurrently, and also where blocking is discouraged: in a task of any
 /// runtime, in a hook, or during another call of the same thread. But a task that blocks keeps its thread from
 /// other tasks: if a task blocks the only thread of a runtime, and another task of this runtime would send the
-/// response, the call ends with a timeout.
+/// response, the call ends with a timeout. The methods of a store have none, and may wait for ever there.
 ///
 /// A future that needs the runtime when it is made is made in an `async` block:
 /// `async { tokio::time::sleep(minute).await }.wait()`.
