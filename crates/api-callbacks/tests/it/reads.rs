@@ -600,3 +600,13 @@ fn debug_of_a_change_is_short_and_escaped() {
     );
     assert!(shown.len() < 2_000 && !shown.contains('\u{1b}'), "{shown}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_record_with_another_id_than_was_asked_for_is_not_believed() {
+    let service = Service::new();
+    service.write("WEB-7", Some(7)).await;
+    let text = r#"{"id":8,"reference_no":"WEB-7","state":"pending"}"#;
+    service.server.set_text(7, text.to_owned());
+    assert_eq!(service.callback(7, "pending").await, 202);
+    assert_eq!(service.read().await, [GivenUp]);
+}

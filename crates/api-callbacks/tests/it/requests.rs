@@ -32,6 +32,13 @@ async fn a_request_that_cannot_be_a_callback_is_rejected_by_its_head() {
         (Method::PUT, SECRET, header::ACCEPT, "*/*", 405),
         (Method::POST, "0123456789abcdeg", header::ACCEPT, "*/*", 404),
         (Method::POST, "0123456789abcde", header::ACCEPT, "*/*", 404),
+        (
+            Method::POST,
+            "0123456789abcdef0",
+            header::ACCEPT,
+            "*/*",
+            404,
+        ),
         (Method::POST, "", header::ACCEPT, "*/*", 404),
         (Method::GET, "guessed", header::ACCEPT, "*/*", 404),
         (

@@ -3,11 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use api_journal::rows::{Put, SharedStore};
 use api_journal::rules::Found;
 use api_journal::{
-    BoxFuture, Entry, Intent, Journal, MemoryStore, Recover, RequestDigest, Scope, Worker,
+    BoxFuture, Entry, Intent, Journal, JournalError, JournalFuture, MemoryStore, Recover,
+    RequestDigest, Scope, Timestamp, Worker,
 };
-use test_support::store::{Counted, Other};
+use test_support::store::{Counted, Differs, Other};
 use tokio::time::{advance, sleep};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -17,6 +19,18 @@ const ENTRIES: u64 = 150;
 
 fn scope() -> Scope {
     Scope::new("shop", "Test", "12")
+}
+
+/// Adds entries whose records are to be looked up now.
+async fn due(journal: &Journal) {
+    for number in 0..ENTRIES {
+        let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+        let key = number.to_string();
+        let mut intent = Intent::new(scope(), "orders.create", key, digest, 1);
+        intent.can_look_up = true;
+        journal.begin(&intent, MINUTE).await.unwrap();
+    }
+    advance(2 * MINUTE).await;
 }
 
 /// Looks up for longer than until the next look-up, and fails.
@@ -40,14 +54,7 @@ impl Recover for Slow {
 #[tokio::test(start_paused = true)]
 async fn a_round_whose_look_ups_are_slow_and_fail_looks_each_record_up_once() {
     let journal = Journal::new(MemoryStore::new());
-    for number in 0..ENTRIES {
-        let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
-        let key = number.to_string();
-        let mut intent = Intent::new(scope(), "orders.create", key, digest, 1);
-        intent.can_look_up = true;
-        journal.begin(&intent, MINUTE).await.unwrap();
-    }
-    advance(2 * MINUTE).await;
+    due(&journal).await;
     let worker = Worker::new(journal).client(Slow(AtomicU64::new(0)));
     let gauges = worker.round().await.unwrap();
     assert_eq!((gauges.due, gauges.looked_up), (ENTRIES, ENTRIES));
@@ -59,4 +66,54 @@ async fn a_round_reads_the_mark_of_the_day_to_count_and_to_prune_and_what_is_ahe
     let worker = Worker::new(Other(counted.clone()));
     worker.round().await.unwrap();
     assert_eq!(counted.reads(), 2 + 3);
+}
+
+/// Looks up for a second, and fails.
+struct Quick;
+
+impl Recover for Quick {
+    fn scope(&self) -> Scope {
+        scope()
+    }
+
+    fn look_up<'a>(&'a self, _: &'a Entry) -> BoxFuture<'a, Found> {
+        Box::pin(async {
+            sleep(Duration::from_secs(1)).await;
+            Found::Failed
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_workers_look_each_record_up_once() {
+    let journal = Journal::new(MemoryStore::new());
+    due(&journal).await;
+    let worker = || Worker::new(journal.clone()).client(Quick);
+    let (one, other) = (worker(), worker());
+    let (one, other) = tokio::join!(one.round(), other.round());
+    assert_eq!(one.unwrap().looked_up + other.unwrap().looked_up, ENTRIES);
+}
+
+/// Takes no change.
+struct ReadOnly(MemoryStore);
+
+impl Differs for ReadOnly {
+    fn other(&self) -> &SharedStore {
+        &self.0
+    }
+
+    fn put<'a>(&'a self, _: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        Box::pin(async { Err(JournalError::new("read-only")) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_that_can_change_nothing_has_counted_and_says_what_failed() {
+    let store = MemoryStore::new();
+    due(&Journal::new(store.clone())).await;
+    let worker = Worker::new(Other(ReadOnly(store))).client(Slow(AtomicU64::new(0)));
+    let gauges = worker.round().await.unwrap();
+    assert_eq!((gauges.due, gauges.looked_up), (ENTRIES, 0));
+    // The look-ups, and the day.
+    assert_eq!(gauges.failures.len(), 2, "{:?}", gauges.failures);
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use api_journal::Store as _;
+use api_journal::rows::{At, Kind, Put, Query, Row};
 use store_sqlite::rusqlite::{Connection, params_from_iter};
 use store_sqlite::{SqliteStore, statements};
 
@@ -10,6 +12,29 @@ async fn rows_keep_every_promise() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("api.db");
     api_journal::testing::rows(async || SqliteStore::open(path.clone()).await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn nothing_of_a_deleted_row_stays_in_the_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let store = SqliteStore::open(path.clone()).await.unwrap();
+    let at = At::new(Kind::Record, "12/shop/Staging", "7");
+    let moment = store.read(&Query::One(at.clone())).await.unwrap().moment;
+    let mut row = Row::new(at.clone(), moment.today, moment.now);
+    row.body = "needle ".repeat(1_000);
+    store.put(&Put::new(row)).await.unwrap();
+    let file = || {
+        // Into the file.
+        let all = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let connection = store.connect().unwrap();
+        connection.query_row(all, [], |_| Ok(())).unwrap();
+        std::fs::read(&path).unwrap()
+    };
+    let has_needle = |bytes: &[u8]| bytes.windows(6).any(|bytes| bytes == b"needle");
+    assert!(has_needle(&file()));
+    assert!(store.delete(&at, 1).await.unwrap());
+    assert!(!has_needle(&file()));
 }
 
 /// 50,000 records of 200 receivers and as many writes of 200 accounts, of which half wait.
