@@ -132,7 +132,7 @@ pub const FATES: &[Fate] = &[
         Reply::Closed,
     ),
     fate(
-        "status 404, or a documented 204",
+        "status 404, or a 204 that is documented as \"not found\"",
         &[NotFound],
         Rejected,
         all(FINAL),
