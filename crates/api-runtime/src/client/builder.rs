@@ -299,7 +299,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// The wait is a part of the [`timeout`](Self::timeout), not of the
     /// [`attempt_timeout`](Self::attempt_timeout), and a call that is over before its first attempt was
     /// [not sent](crate::Outcome::NotSent). But a call under a key that is dropped meanwhile is unknown, and a payment
-    /// then waits for a person: so make it [detached](crate::Call::detached). The function comes after the credentials. A header that is set already
+    /// then waits for a person: so make it [detached](crate::Sending::detached). The function comes after the credentials. A header that is set already
     /// is invalid, and so is one that [`header`](Self::header) refuses. URL and body do not change, as the journal has
     /// their digest.
     ///
