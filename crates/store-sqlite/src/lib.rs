@@ -29,7 +29,7 @@
 //!
 //! The store can share the file of the application, whose tables it does not touch: all names start with
 //! `api_store_`, also the table of migrations. [`migrations`] has the schema for teams that migrate by
-//! themselves, and [`statements`] the SQL.
+//! themselves, and [`statements`], [`INSERT_LINE`] and [`INSERT_NAME`] the SQL.
 //!
 //! The journal mode is WAL with `synchronous=FULL`: a commit survives a power cut, if the disk does what it
 //! promises. WAL needs shared memory, so the file cannot be on a network file system.
