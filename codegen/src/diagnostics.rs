@@ -109,10 +109,6 @@ impl DiagnosticSink {
             .take(if is_shown { usize::MAX } else { 0 })
     }
 
-    pub(crate) fn extend(&mut self, others: Self) {
-        self.0.extend(others.0);
-    }
-
     /// The result, or all errors with the texts to render them.
     pub(crate) fn into_result<T>(mut self, sources: &Sources, result: T) -> Result<T, Diagnostics> {
         if self.0.is_empty() {

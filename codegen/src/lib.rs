@@ -3,8 +3,8 @@
 //!
 //! The phases, each of which reads only the ones before it:
 //!
-//! 1. `load`: YAML to trees with spans, validated against the JSON Schema of the spec language, then
-//!    read as the types of `language`, where `Spanned` values keep their spans;
+//! 1. `load`: YAML to trees with spans, which are read as the types of `language`; its `Spanned` values keep their
+//!    spans;
 //! 2. `lower`: names are resolved and inherited fields merged; the result is the IR, `ir::Spec`;
 //! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
 //! 4. `emit`: the IR to files, with the trees of `example`;
@@ -41,6 +41,7 @@ pub use diagnostics::{Diagnostic, Diagnostics};
 pub use file_tree::{FileTree, is_generated};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
 pub use learn::{Archive, Learned};
+pub use load::check_shape;
 pub use source::Sources;
 pub use suggest::nearest;
 

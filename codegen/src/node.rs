@@ -1,7 +1,5 @@
 //! A YAML file as a tree of nodes with their spans.
 
-use std::collections::HashMap;
-
 use crate::source::Span;
 
 /// A value and its span.
@@ -43,33 +41,6 @@ impl Node {
     /// The entries of a map; none of another value.
     pub(crate) fn entries(&self) -> &[Entry] {
         self.map().unwrap_or_default()
-    }
-
-    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
-        let entry = self.entries().iter().find(|entry| entry.key == key);
-        entry.map(|entry| &entry.value)
-    }
-
-    /// Renames or removes keys, by their offset.
-    pub(crate) fn repair(&mut self, keys: &HashMap<usize, Option<String>>) {
-        if keys.is_empty() {
-            return;
-        }
-        match &mut self.kind {
-            Kind::Map(entries) => {
-                entries.retain_mut(|entry| {
-                    match keys.get(&entry.span.range.start) {
-                        Some(Some(meant)) => entry.key.clone_from(meant),
-                        Some(None) => return false,
-                        None => {}
-                    }
-                    entry.value.repair(keys);
-                    true
-                });
-            }
-            Kind::List(items) => items.iter_mut().for_each(|item| item.repair(keys)),
-            _ => {}
-        }
     }
 
     pub(crate) fn kind_name(&self) -> &'static str {

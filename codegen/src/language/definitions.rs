@@ -70,7 +70,12 @@ pub(crate) fn described(schema: Value, doc: &[&str]) -> Value {
         Some(_) => json!({ "allOf": [schema] }),
         None => schema,
     };
-    let lines: Vec<&str> = doc.iter().map(|line| line.trim()).collect();
-    schema["description"] = lines.join("\n").into();
+    schema["description"] = joined(doc).into();
     schema
+}
+
+/// Docs as one text.
+pub(crate) fn joined(doc: &[&str]) -> String {
+    let lines: Vec<&str> = doc.iter().map(|line| line.trim()).collect();
+    lines.join("\n")
 }

@@ -8,7 +8,7 @@ use crate::language::definitions::Definitions;
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_reference::reference_of_marks;
 use crate::language::type_expr::scalar_words;
-use crate::language::{Read, Spanned};
+use crate::language::{Spanned, Wrapper};
 use crate::node::Node;
 use crate::source::Span;
 
@@ -24,12 +24,14 @@ impl Deref for NotationText {
     }
 }
 
-impl Read for NotationText {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        Spanned::read(node, key).map(Self)
+impl Wrapper for NotationText {
+    type Inner = Spanned<String>;
+
+    fn of(inner: Spanned<String>, _: &Node, _: &Span) -> Self {
+        Self(inner)
     }
 
-    fn schema(definitions: &mut Definitions) -> Value {
+    fn schema_of(definitions: &mut Definitions) -> Value {
         definitions.reference("Notation".to_owned(), |_| {
             let marks = reference_of_marks();
             json!({

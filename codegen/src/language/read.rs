@@ -1,19 +1,63 @@
-//! How the types of the language are read from a tree, and their JSON Schema. A tree is read after the schema has accepted it,
-//! so that what does not fit needs no message here.
+//! How the types of the language are read from a tree, with all errors, and their JSON Schema.
 
-use std::num::NonZeroU32;
+use serde_json::Value;
 
-use serde_json::{Value, json};
-
-use crate::language::definitions::Definitions;
-use crate::language::{Entries, Entry, Keyed, Spanned};
-use crate::node::{self, Kind, Node};
+use crate::diagnostics::DiagnosticSink;
+use crate::language::definitions::{Definitions, joined};
+use crate::language::limit;
+use crate::language::shape::{Key, Shape, has_key};
+use crate::node::{Kind, Node};
 use crate::source::Span;
+
+/// Where a value is.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    /// The span of its key.
+    pub(crate) key: &'a Span,
+    /// Its name in messages.
+    pub(crate) subject: &'a str,
+    /// The name of the nearest known key above it.
+    pub(crate) section: &'a str,
+    /// The keys of the map that has this key.
+    pub(crate) outer: &'a [Key],
+}
+
+impl<'a> Place<'a> {
+    /// The place of a file.
+    pub(crate) fn of_file(file: &'a Node) -> Self {
+        Self {
+            key: &file.span,
+            subject: "the file",
+            section: "the file",
+            outer: &[],
+        }
+    }
+
+    /// The place of a value in this one.
+    pub(crate) fn at(self, key: &'a Span, subject: &'a str) -> Self {
+        Self {
+            key,
+            subject,
+            ..self
+        }
+    }
+
+    /// The help for an entry that is a key of the outer map.
+    pub(crate) fn help_for_outer_key(&self, key: &str, value: &Node) -> Option<String> {
+        let mut outer = self.outer.iter();
+        let (_, shape) = outer.find(|(name, _)| *name == key)?;
+        let help = || format!("`{key}` is a key beside {}: indent it less", self.section);
+        shape().takes(value).then(help)
+    }
+}
 
 /// A type of the language.
 pub(crate) trait Read: Sized {
-    /// A value, with the span of its key in a map; `None` if it does not fit.
-    fn read(node: &Node, key: &Span) -> Option<Self>;
+    /// What it is read from.
+    fn shape() -> Shape;
+
+    /// Reads a node of its shape, and reports all errors in it; `None` if there is one after which nothing can be read.
+    fn read(node: &Node, place: Place<'_>, errors: &mut DiagnosticSink) -> Option<Self>;
 
     /// The value of a key that a map does not have; `None` if it is required.
     fn absent() -> Option<Self> {
@@ -24,261 +68,117 @@ pub(crate) trait Read: Sized {
     fn schema(definitions: &mut Definitions) -> Value;
 }
 
-/// The value of a key.
-pub(crate) fn member<T: Read>(entries: &[node::Entry], key: &str) -> Option<T> {
-    match entries.iter().find(|entry| entry.key == key) {
-        Some(entry) => T::read(&entry.value, &entry.span),
-        None => T::absent(),
+/// Reads a node; reports one of another shape.
+pub(crate) fn value<T: Read>(
+    node: &Node,
+    place: Place<'_>,
+    errors: &mut DiagnosticSink,
+) -> Option<T> {
+    match fits(node, &T::shape(), place, errors) {
+        true => T::read(node, place, errors),
+        false => None,
     }
 }
 
-/// The key of a field, whose name may be a word of Rust.
-pub(crate) fn key_of(field: &'static str) -> &'static str {
-    field.trim_start_matches("r#")
+fn fits(node: &Node, shape: &Shape, place: Place<'_>, errors: &mut DiagnosticSink) -> bool {
+    let expected = shape.expected();
+    match &node.kind {
+        // It is reported already.
+        Kind::Invalid => false,
+        _ if !shape.takes(node) => {
+            report_wrong_kind(node, shape, place.subject, errors);
+            false
+        }
+        Kind::Text(text, _)
+            if text.trim().is_empty()
+                && expected.len() == 1
+                && !matches!(place.subject, "`default`" | "`type`") =>
+        {
+            errors.error(
+                &node.span,
+                format!("empty string for {}", place.subject),
+                "empty",
+                "add a value, or remove the key",
+            );
+            false
+        }
+        _ => true,
+    }
 }
 
-/// Declares structs that are read from maps: the names of their fields are the keys.
-macro_rules! maps {
-    ($(
-        $(#[doc = $about:literal])*
-        $(#[derive($($derived:ident),+)])?
-        pub(crate) struct $name:ident {
-            $($(#[doc = $doc:literal])* pub(crate) $field:ident: $ty:ty,)*
-        }
-    )*) => {$(
-        $(#[doc = $about])*
-        #[derive(Debug)]
-        $(#[derive($($derived),+)])?
-        pub(crate) struct $name {
-            $($(#[doc = $doc])* pub(crate) $field: $ty,)*
-        }
-
-        impl $crate::language::Read for $name {
-            fn read(node: &$crate::node::Node, _key: &$crate::source::Span) -> Option<Self> {
-                Self::of_map(node.map()?)
-            }
-
-            fn absent() -> Option<Self> {
-                Self::of_map(&[])
-            }
-
-            fn schema(definitions: &mut $crate::language::definitions::Definitions) -> serde_json::Value {
-                let name = stringify!($name).to_owned();
-                definitions.reference(name, |definitions| {
-                    let mut map = $crate::language::definitions::MapSchema::default();
-                    $({
-                        let schema = <$ty as $crate::language::Read>::schema(definitions);
-                        let is_required = <$ty as $crate::language::Read>::absent().is_none();
-                        let key = $crate::language::read::key_of(stringify!($field));
-                        map.put(key, schema, &[$($doc),*], is_required);
-                    })*
-                    map.schema(&[$($about),*])
-                })
-            }
-        }
-
-        impl $name {
-            fn of_map(entries: &[$crate::node::Entry]) -> Option<Self> {
-                Some(Self {
-                    $($field: $crate::language::member(
-                        entries,
-                        $crate::language::read::key_of(stringify!($field)),
-                    )?,)*
-                })
-            }
-        }
-    )*};
-}
-pub(crate) use maps;
-
-/// Declares an enum whose variants are the forms of a value.
-macro_rules! one_of {
-    (
-        $(#[doc = $about:literal])*
-        pub(crate) enum $name:ident {
-            $($(#[doc = $doc:literal])* $variant:ident($ty:ty),)*
-        }
-    ) => {
-        $(#[doc = $about])*
-        #[derive(Debug)]
-        pub(crate) enum $name {
-            $($(#[doc = $doc])* $variant($ty),)*
-        }
-
-        impl $crate::language::Read for $name {
-            fn read(node: &$crate::node::Node, key: &$crate::source::Span) -> Option<Self> {
-                let forms = [$(<$ty as $crate::language::Read>::read(node, key).map(Self::$variant)),*];
-                forms.into_iter().flatten().next()
-            }
-
-            fn absent() -> Option<Self> {
-                let forms = [$(<$ty as $crate::language::Read>::absent().map(Self::$variant)),*];
-                forms.into_iter().next().flatten()
-            }
-
-            fn schema(definitions: &mut $crate::language::definitions::Definitions) -> serde_json::Value {
-                let name = stringify!($name).to_owned();
-                definitions.reference(name, |definitions| {
-                    let forms = [$((
-                        <$ty as $crate::language::Read>::schema(definitions),
-                        &[$($doc),*][..],
-                    )),*];
-                    $crate::language::definitions::any_of(forms, &[$($about),*])
-                })
-            }
-        }
+fn report_wrong_kind(node: &Node, shape: &Shape, subject: &str, errors: &mut DiagnosticSink) {
+    let expected = shape.expected();
+    let is_field = has_key(&shape.keys, "type");
+    // The map that is meant by one of its keys.
+    let with_key = |key: &str| {
+        let help = || format!("write a map, as in `{{ {key}: … }}`");
+        shape.has_key(key).then(help)
     };
-}
-pub(crate) use one_of;
-
-/// Any value.
-impl Read for () {
-    fn read(_node: &Node, _key: &Span) -> Option<Self> {
-        Some(())
-    }
-
-    fn schema(_definitions: &mut Definitions) -> Value {
-        json!({})
-    }
-}
-
-impl Read for String {
-    fn read(node: &Node, _key: &Span) -> Option<Self> {
-        match &node.kind {
-            Kind::Text(text, _) => Some(text.clone()),
-            _ => None,
+    let is_element = || shape.is_element.is_some_and(|is_element| is_element(node));
+    let help = match &node.kind {
+        Kind::Null | Kind::Bool(_) | Kind::Integer(_) if is_field => {
+            Some("write its type, as in `string`".to_owned())
         }
-    }
-
-    fn schema(_definitions: &mut Definitions) -> Value {
-        json!({ "type": "string" })
-    }
-}
-
-/// By default not set.
-impl Read for bool {
-    fn read(node: &Node, _key: &Span) -> Option<Self> {
-        match node.kind {
-            Kind::Bool(value) => Some(value),
-            _ => None,
+        Kind::Null => Some("add a value, or remove the key".to_owned()),
+        Kind::Bool(_) | Kind::Integer(_) if expected == ["a string"] => {
+            Some("quote it to make it a string".to_owned())
         }
-    }
-
-    fn absent() -> Option<Self> {
-        Some(false)
-    }
-
-    fn schema(_definitions: &mut Definitions) -> Value {
-        json!({ "type": "boolean" })
-    }
-}
-
-macro_rules! numbers {
-    ($($ty:ident: $format:literal from $minimum:literal),+) => {$(
-        impl Read for $ty {
-            fn read(node: &Node, _key: &Span) -> Option<Self> {
-                match node.kind {
-                    Kind::Integer(number) => u32::try_from(number).ok()?.try_into().ok(),
-                    _ => None,
-                }
+        Kind::Integer(number) if is_element() => Some(format!("write `[{number}]`")),
+        Kind::Text(text, _) if is_element() => Some(format!("write `[{text}]`")),
+        Kind::Text(text, _) => with_key(text).or_else(|| limit(text).map(str::to_owned)),
+        Kind::List(items) => match items.first().map(|item| &item.kind) {
+            Some(Kind::Text(item, _)) if is_field => {
+                Some(format!("write a list as `list({item})`"))
             }
-
-            fn schema(_definitions: &mut Definitions) -> Value {
-                json!({ "type": "integer", "format": $format, "minimum": $minimum, "maximum": $ty::MAX })
-            }
-        }
-    )+};
-}
-
-numbers!(u16: "uint16" from 0, NonZeroU32: "uint32" from 1);
-
-impl<T: Read> Read for Option<T> {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        match node.kind {
-            Kind::Null => Some(None),
-            _ => T::read(node, key).map(Some),
-        }
-    }
-
-    fn absent() -> Option<Self> {
-        Some(None)
-    }
-
-    fn schema(definitions: &mut Definitions) -> Value {
-        let mut schema = T::schema(definitions);
-        match schema.get_mut("type") {
-            Some(ty) => *ty = json!([ty, "null"]),
-            None => schema = json!({ "anyOf": [schema, { "type": "null" }] }),
-        }
-        schema
-    }
-}
-
-impl<T: Read> Read for Vec<T> {
-    fn read(node: &Node, _key: &Span) -> Option<Self> {
-        match &node.kind {
-            Kind::List(items) => items.iter().map(|item| T::read(item, &item.span)).collect(),
+            _ if is_field => Some("write a list as `list(string)`".to_owned()),
+            _ if expected.contains(&"a string") => Some("write one string".to_owned()),
+            Some(Kind::Text(item, _)) => with_key(item),
             _ => None,
-        }
-    }
+        },
+        _ => None,
+    };
+    let help = help.or_else(|| (!shape.about.is_empty()).then(|| joined(shape.about)));
+    let (expected, found) = (expected.join(" or "), node.kind_name());
+    errors.error(
+        &node.span,
+        format!("expected {expected} for {subject}, found {found}"),
+        format!("expected {expected}"),
+        help,
+    );
+}
 
-    fn absent() -> Option<Self> {
-        Some(Self::new())
-    }
+/// A type that is read as another one.
+pub(crate) trait Wrapper: Sized {
+    /// What is in it.
+    type Inner: Read;
 
-    fn schema(definitions: &mut Definitions) -> Value {
-        json!({ "type": "array", "items": T::schema(definitions) })
+    /// The value of a node, with the span of its key.
+    fn of(inner: Self::Inner, node: &Node, key: &Span) -> Self;
+
+    fn schema_of(definitions: &mut Definitions) -> Value {
+        Self::Inner::schema(definitions)
     }
 }
 
-impl<T: Read> Read for Entries<T> {
-    fn read(node: &Node, _key: &Span) -> Option<Self> {
-        let entry = |entry: &node::Entry| {
-            Some(Entry {
-                key: Spanned::new(entry.key.clone(), entry.span.clone()),
-                value: T::read(&entry.value, &entry.span)?,
-            })
+impl<W: Wrapper> Read for W {
+    fn shape() -> Shape {
+        W::Inner::shape()
+    }
+
+    fn read(node: &Node, place: Place<'_>, errors: &mut DiagnosticSink) -> Option<Self> {
+        let inner = W::Inner::read(node, place, errors)?;
+        Some(Self::of(inner, node, place.key))
+    }
+
+    fn absent() -> Option<Self> {
+        let node = Node {
+            span: Span::default(),
+            kind: Kind::Null,
         };
-        node.map()?.iter().map(entry).collect()
-    }
-
-    fn absent() -> Option<Self> {
-        Some(Self::default())
+        Some(Self::of(W::Inner::absent()?, &node, &node.span))
     }
 
     fn schema(definitions: &mut Definitions) -> Value {
-        json!({ "type": "object", "additionalProperties": T::schema(definitions) })
-    }
-}
-
-impl<T: Read> Read for Spanned<T> {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        Some(Self {
-            value: T::read(node, key)?,
-            span: node.span.clone(),
-            is_verbatim: matches!(node.kind, Kind::Text(_, true)),
-        })
-    }
-
-    fn absent() -> Option<Self> {
-        Some(Self::new(T::absent()?, Span::default()))
-    }
-
-    fn schema(definitions: &mut Definitions) -> Value {
-        T::schema(definitions)
-    }
-}
-
-impl<T: Read> Read for Keyed<T> {
-    fn read(node: &Node, key: &Span) -> Option<Self> {
-        Some(Self(Spanned::new(T::read(node, key)?, key.clone())))
-    }
-
-    fn absent() -> Option<Self> {
-        Spanned::absent().map(Self)
-    }
-
-    fn schema(definitions: &mut Definitions) -> Value {
-        T::schema(definitions)
+        Self::schema_of(definitions)
     }
 }

@@ -1,7 +1,10 @@
 //! Resource files.
 
+use crate::diagnostics::DiagnosticSink;
+use crate::language::members::Members;
 use crate::language::{
-    BrowserSdk, Conflict, Entries, FieldOrType, Keyed, Operation, Spanned, maps, member, one_of,
+    BrowserSdk, Conflict, Entries, FieldOrType, Keyed, Operation, Place, Read, Spanned, maps,
+    one_of,
 };
 use crate::node::Node;
 
@@ -37,23 +40,33 @@ maps! {
 
 /// The names that an invalid resource file declares.
 #[derive(Debug)]
-pub(crate) struct DeclaredNames {
-    pub(crate) enums: Entries<()>,
-    pub(crate) ids: Entries<()>,
-    pub(crate) records: Entries<()>,
-    pub(crate) bodies: Entries<()>,
-}
+pub(crate) struct DeclaredNames(Vec<(&'static str, Spanned<String>)>);
 
 impl DeclaredNames {
     /// The names of a file. A section that is no map has none.
     pub(crate) fn of(file: &Node) -> Self {
-        let section = |key| member(file.entries(), key).unwrap_or_default();
-        Self {
-            enums: section("enums"),
-            ids: section("ids"),
-            records: section("records"),
-            bodies: section("bodies"),
+        let keys = ResourceFile::shape().keys;
+        // They are reported already.
+        let mut errors = DiagnosticSink::default();
+        let members = Members::new(file, Place::of_file(file), &keys, &mut errors);
+        let mut names = Vec::new();
+        for (section, shape) in &keys {
+            let Some((entries, of_section)) = members.entry(section).zip(shape().entries) else {
+                continue;
+            };
+            for entry in entries.value.entries() {
+                let others = of_section().other_sections(&entry.value, &keys);
+                let name = Spanned::new(entry.key.clone(), entry.span.clone());
+                names.push((*others.first().unwrap_or(section), name));
+            }
         }
+        Self(names)
+    }
+
+    /// The names of a section.
+    pub(crate) fn of_section(&self, section: &str) -> impl Iterator<Item = &Spanned<String>> {
+        let names = self.0.iter().filter(move |(of, _)| *of == section);
+        names.map(|(_, name)| name)
     }
 }
 

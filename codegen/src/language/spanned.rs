@@ -5,6 +5,8 @@ use std::ops::{Deref, Range};
 
 use serde::ser::{Serialize, Serializer};
 
+use crate::language::{Read, Wrapper};
+use crate::node::{Kind, Node};
 use crate::source::Span;
 
 /// A value with its span.
@@ -14,7 +16,7 @@ pub(crate) struct Spanned<T> {
     /// Of no file if the value is a default.
     pub(crate) span: Span,
     /// Whether the bytes of the span are the string itself: neither escaped nor folded.
-    pub(super) is_verbatim: bool,
+    is_verbatim: bool,
 }
 
 impl<T> Spanned<T> {
@@ -40,6 +42,18 @@ impl<T> Spanned<T> {
     /// Whether the file does not have the value.
     pub(crate) fn is_default(&self) -> bool {
         self.span.file.is_empty()
+    }
+}
+
+impl<T: Read> Wrapper for Spanned<T> {
+    type Inner = T;
+
+    fn of(inner: T, node: &Node, _: &Span) -> Self {
+        Self {
+            value: inner,
+            span: node.span.clone(),
+            is_verbatim: matches!(node.kind, Kind::Text(_, true)),
+        }
     }
 }
 
@@ -73,7 +87,15 @@ impl<T: fmt::Display> fmt::Display for Spanned<T> {
 
 /// A value of a map, with the span of its key.
 #[derive(Debug, Default)]
-pub(crate) struct Keyed<T>(pub(super) Spanned<T>);
+pub(crate) struct Keyed<T>(Spanned<T>);
+
+impl<T: Read> Wrapper for Keyed<T> {
+    type Inner = T;
+
+    fn of(inner: T, _: &Node, key: &Span) -> Self {
+        Self(Spanned::new(inner, key.clone()))
+    }
+}
 
 impl<T> Deref for Keyed<T> {
     type Target = Spanned<T>;

@@ -2,14 +2,12 @@
 
 mod base_api;
 mod scalar;
-mod validate;
 mod yaml;
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::DiagnosticSink;
-use crate::language::{ApiFile, BaseApi, DeclaredNames, ResourceFile, Spanned};
-use crate::load::validate::{read_api, read_resource};
+use crate::diagnostics::{DiagnosticSink, Diagnostics};
+use crate::language::{ApiFile, BaseApi, DeclaredNames, Place, ResourceFile, Spanned, value};
 use crate::node::Node;
 use crate::source::{Sources, Span};
 
@@ -93,8 +91,8 @@ impl<'a> Folders<'a> {
             return;
         }
         match node {
-            Some(mut node) if stem == "api" => {
-                folder.api = read_api(&mut node, diagnostics);
+            Some(node) if stem == "api" => {
+                folder.api = value(&node, Place::of_file(&node), diagnostics);
                 self.is_incomplete |= folder.api.is_none();
             }
             Some(node) => folder.read_resource(stem, node, diagnostics),
@@ -154,8 +152,9 @@ impl<'a> Folders<'a> {
 }
 
 impl Folder {
-    fn read_resource(&mut self, stem: &str, mut node: Node, diagnostics: &mut DiagnosticSink) {
-        let Some(file) = read_resource(&mut node, diagnostics) else {
+    fn read_resource(&mut self, stem: &str, node: Node, diagnostics: &mut DiagnosticSink) {
+        let file = value::<Spanned<ResourceFile>>(&node, Place::of_file(&node), diagnostics);
+        let Some(file) = file else {
             self.invalid.push(DeclaredNames::of(&node));
             return;
         };
@@ -173,6 +172,22 @@ impl Folder {
         }
         self.resources.push(file);
     }
+}
+
+/// Reads a file alone; `None` if it is no plain YAML. Its JSON Schema describes the same errors, but no empty lists and
+/// strings, and of notations only the form.
+pub fn check_shape(path: &str, text: &str) -> Option<Result<(), Diagnostics>> {
+    let mut errors = DiagnosticSink::default();
+    let node = yaml::parse(&path.into(), text, &mut errors)?;
+    if errors.len() > 0 {
+        return None;
+    }
+    let place = Place::of_file(&node);
+    match path.ends_with("api.yaml") {
+        true => drop(value::<ApiFile>(&node, place, &mut errors)),
+        false => drop(value::<ResourceFile>(&node, place, &mut errors)),
+    }
+    Some(errors.into_result(&Sources::new([(path, text)]), ()))
 }
 
 fn start(path: &str) -> Span {

@@ -252,12 +252,19 @@ fn names_of(package: &PackageFiles, diagnostics: &mut DiagnosticSink) -> HashMap
         found.add_all(&file.records, NamedKind::Record, file_index);
         found.add_all(&file.bodies, NamedKind::Body, file_index);
     }
+    let case_insensitive = false;
+    let sections = [
+        ("enums", NamedKind::Enum { case_insensitive }),
+        ("ids", NamedKind::Id),
+        ("records", NamedKind::Record),
+        ("bodies", NamedKind::Body),
+    ];
     for names in &package.invalid {
-        let case_insensitive = false;
-        found.add_all(&names.enums, NamedKind::Enum { case_insensitive }, None);
-        found.add_all(&names.ids, NamedKind::Id, None);
-        found.add_all(&names.records, NamedKind::Record, None);
-        found.add_all(&names.bodies, NamedKind::Body, None);
+        for (section, kind) in sections {
+            for name in names.of_section(section) {
+                found.add(name, kind, None);
+            }
+        }
     }
     found.names
 }
