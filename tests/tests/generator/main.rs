@@ -11,6 +11,7 @@ mod diagnostics;
 mod escapes;
 mod excerpt;
 mod idempotency_keys;
+mod json_schema;
 mod learn;
 mod marks;
 mod model_crates;

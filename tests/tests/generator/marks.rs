@@ -3,10 +3,14 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use serde_json::{Value, json};
 
-use crate::support::{described, fixture, root, shop};
+use crate::json_schema::Validator;
+use crate::support::{root, shop};
+
+/// To compile the schema takes longer than most tests.
+static RESOURCE: LazyLock<Validator> =
+    LazyLock::new(|| Validator::new(codegen::schema_of_resource()));
 
 /// A notation with each mark, where it has an effect.
 const NOTATIONS: [(&str, &str); 24] = [
@@ -36,32 +40,6 @@ const NOTATIONS: [(&str, &str); 24] = [
     ("constant", "list(string) constant(Payments (of a shop))"),
 ];
 
-struct Validator(Schemas, SchemaIndex);
-
-impl Validator {
-    fn errors(&self, file: &Value) -> Option<String> {
-        let result = self.0.validate(file, self.1);
-        result.err().map(|error| format!("{error:#}"))
-    }
-
-    fn is_valid(&self, file: &Value) -> bool {
-        self.errors(file).is_none()
-    }
-}
-
-/// To compile the schema takes longer than most tests.
-static RESOURCE: LazyLock<Validator> = LazyLock::new(|| validator(codegen::schema_of_resource()));
-
-fn validator(schema: Value) -> Validator {
-    const LOCATION: &str = "https://spec.invalid/schema";
-    let mut compiler = Compiler::new();
-    compiler.set_default_draft(Draft::V7);
-    compiler.add_resource(LOCATION, schema).unwrap();
-    let mut schemas = Schemas::new();
-    let index = compiler.compile(LOCATION, &mut schemas).unwrap();
-    Validator(schemas, index)
-}
-
 /// A resource file with a field of this notation, short and long, and in a filter.
 fn files_with(notation: &str) -> [Value; 3] {
     let file = |section: &str, declarations: Value| {
@@ -78,38 +56,6 @@ fn files_with(notation: &str) -> [Value; 3] {
         file("records", record(json!({ "type": notation }))),
         file("operations", json!({ "list_orders": list })),
     ]
-}
-
-#[test]
-fn schema_accepts_the_spec_and_the_fixture_of_the_whole_language() {
-    let api = validator(codegen::schema_of_api());
-    for (path, text) in described().0.iter().chain(&fixture("whole").0) {
-        let file: serde_yaml::Value = serde_yaml::from_str(text).unwrap();
-        let validator = match path.ends_with("api.yaml") {
-            true => &api,
-            false => &RESOURCE,
-        };
-        let errors = validator.errors(&with_string_keys(file));
-        assert_eq!(errors, None, "{path}");
-    }
-}
-
-/// As an editor reads it: YAML has keys that are numbers, JSON has not.
-fn with_string_keys(value: serde_yaml::Value) -> Value {
-    match value {
-        serde_yaml::Value::Mapping(entries) => entries
-            .into_iter()
-            .map(|(key, value)| {
-                let key = match key {
-                    serde_yaml::Value::String(key) => key,
-                    key => serde_json::to_string(&key).unwrap(),
-                };
-                (key, with_string_keys(value))
-            })
-            .collect(),
-        serde_yaml::Value::Sequence(items) => items.into_iter().map(with_string_keys).collect(),
-        scalar => serde_json::to_value(scalar).unwrap(),
-    }
 }
 
 #[test]
