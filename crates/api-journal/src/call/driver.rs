@@ -103,9 +103,9 @@ enum Step {
 }
 
 impl Driver {
-    /// A call, and what it does first.
-    pub fn new(repeat: Repeat, lease: Duration) -> (Self, Effect) {
-        let driver = Self {
+    /// A call. Its first effect is [`Effect::Begin`].
+    pub const fn new(repeat: Repeat, lease: Duration) -> Self {
+        Self {
             repeat,
             lease,
             begins: 1,
@@ -113,8 +113,7 @@ impl Driver {
             generation: 0,
             is_second: false,
             step: Step::Beginning,
-        };
-        (driver, Effect::Begin)
+        }
     }
 
     /// The generation of this call's send. 0: it has none.
@@ -127,10 +126,25 @@ impl Driver {
         matches!(self.step, Step::Beginning)
     }
 
-    /// The end of this call's send, which is not committed yet.
-    pub const fn end(&self) -> Option<&End> {
+    /// Whether the entry may be in flight for this call, which does not know it. Of a call whose commits were all
+    /// answered, it is that of a cloned machine, which has the same random numbers.
+    pub const fn may_have_begun(&self) -> bool {
+        self.is_beginning() && self.is_ambiguous
+    }
+
+    /// Whether an end is to be committed.
+    pub const fn is_committing(&self) -> bool {
+        matches!(self.step, Step::Committing(_) | Step::Repeating(_))
+    }
+
+    /// The end that a call leaves that is over, or goes away: that of its send, or that nothing was sent, as its
+    /// request says.
+    pub fn left(&self, is_unsent: bool) -> Option<End> {
         match &self.step {
-            Step::Committing(end) | Step::Repeating(end) => Some(end),
+            Step::Committing(end) | Step::Repeating(end) => Some(end.clone()),
+            Step::LookingUp | Step::Fencing | Step::Sending if is_unsent && !self.is_second => {
+                Some(End::new(Outcome::NotSent, Evidence::Sent))
+            }
             _ => None,
         }
     }
@@ -207,9 +221,7 @@ impl Driver {
             }
             (Step::Repeating(_), Event::Changed(Ok(Some(row)))) => self.owns_second(&row),
             (Step::Repeating(end), Event::Gone) => self.commit(end),
-            (Step::Repeating(end), Event::GaveUp) => {
-                Effect::Tell(told(None, intent, self.generation, &end))
-            }
+            (Step::Repeating(end), Event::GaveUp) => self.give_up(end, intent),
             (Step::Repeating(end), _) => {
                 self.step = Step::Repeating(end);
                 Effect::Read
@@ -241,9 +253,7 @@ impl Driver {
                 Step::Committing(end),
                 Event::Changed(Ok(Some(row))) | Event::Begun(Some(Begun::New(row))),
             ) => Effect::Tell(told(Some(&row), intent, self.generation, &end)),
-            (Step::Committing(end), Event::GaveUp) => {
-                Effect::Tell(told(None, intent, self.generation, &end))
-            }
+            (Step::Committing(end), Event::GaveUp) => self.give_up(end, intent),
             (Step::Committing(end), _) => {
                 self.step = Step::Committing(end);
                 Effect::Read
@@ -270,7 +280,6 @@ impl Driver {
         if is_restored && entry.state != State::Done {
             return Effect::Tell(Told::Restored);
         }
-        // Otherwise it is the entry of a cloned machine, which has the same random numbers.
         let is_own = entry.is_in_flight_for(intent.nonce) && entry.has_lease(now);
         if self.is_ambiguous && is_own {
             return self.owns(&entry);
@@ -289,11 +298,11 @@ impl Driver {
     }
 
     fn begin_again(&mut self) -> Effect {
+        self.step = Step::Beginning;
         if self.begins == MAX_BEGINS {
             return Effect::Tell(Told::JournalFailed);
         }
         self.begins += 1;
-        self.step = Step::Beginning;
         Effect::Begin
     }
 
@@ -323,6 +332,13 @@ impl Driver {
     fn commit(&mut self, end: End) -> Effect {
         self.step = Step::Committing(end);
         Effect::Read
+    }
+
+    /// Tells what is known without a commit of the end, which is made later.
+    fn give_up(&mut self, end: End, intent: &Intent) -> Effect {
+        let told = told(None, intent, self.generation, &end);
+        self.step = Step::Committing(end);
+        Effect::Tell(told)
     }
 }
 

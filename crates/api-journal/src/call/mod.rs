@@ -7,4 +7,4 @@ mod run;
 pub use crate::journal::clock::Clocks;
 pub use driver::{Driver, Effect, Ended, Event};
 pub use lease::Lease;
-pub use run::{Later, Once, Recorded, Write};
+pub use run::{Later, Recorded, Write, once};

@@ -12,7 +12,6 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::call::driver::{Driver, Effect, Ended, Event};
 use crate::call::lease::Lease;
 use crate::entry::Entry;
-use crate::entry::end::End;
 use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::error::JournalError;
@@ -30,9 +29,14 @@ const LATEST_COMMIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The request of a call, and the look-up of its record.
 pub trait Write: Send {
-    /// Sends the request, with what retries its description allows, each while the lease
+    /// Sends the request, with what retries its description allows, each if the lease
     /// [lives](Lease::lives).
     fn send(&mut self, lease: Arc<Lease>) -> BoxFuture<'_, Ended>;
+
+    /// Whether no byte of a request has left, as far as is known when the call goes away.
+    fn is_unsent(&self) -> bool {
+        false
+    }
 
     /// Looks the record up.
     fn look_up(&mut self) -> BoxFuture<'_, Found>;
@@ -42,12 +46,14 @@ pub trait Write: Send {
 pub type Later<'l> = &'l (dyn Fn(BoxFuture<'static, ()>) + Sync);
 
 /// A call under a key.
-pub struct Once<'l> {
+struct Once<'l> {
     journal: Journal,
     intent: Intent,
     repeat: Repeat,
     length: Duration,
+    write: &'l mut dyn Write,
     later: Later<'l>,
+    driver: Driver,
     lease: Arc<Lease>,
     other_lease_ends: Option<Instant>,
     error: Option<JournalError>,
@@ -70,61 +76,64 @@ pub struct Recorded {
     pub lease_ends: Option<Instant>,
 }
 
-impl<'l> Once<'l> {
-    /// A call with an intent.
-    pub fn new(
-        journal: impl Into<Journal>,
-        intent: Intent,
-        repeat: Repeat,
-        length: Duration,
-        later: Later<'l>,
-    ) -> Self {
-        let journal = journal.into();
-        let lease = Arc::new(Lease::new(journal.clone(), &intent, length));
-        Self {
-            journal,
-            intent,
-            repeat,
-            length,
-            later,
-            lease,
-            other_lease_ends: None,
-            error: None,
-        }
-    }
+/// Commits the intent, sends the request and commits its end.
+pub async fn once(
+    journal: impl Into<Journal>,
+    intent: Intent,
+    repeat: Repeat,
+    length: Duration,
+    write: &mut dyn Write,
+    later: Later<'_>,
+) -> Recorded {
+    let journal = journal.into();
+    let lease = Arc::new(Lease::new(journal.clone(), &intent, length));
+    let once = Once {
+        journal,
+        intent,
+        repeat,
+        length,
+        write,
+        later,
+        driver: Driver::new(repeat, length),
+        lease,
+        other_lease_ends: None,
+        error: None,
+    };
+    once.run().await
+}
 
-    /// Commits the intent, sends the request and commits its end.
-    ///
-    /// A dropped future leaves its entry in flight until its lease has expired.
-    pub async fn run(mut self, write: &mut dyn Write) -> Recorded {
-        let (mut driver, mut effect) = Driver::new(self.repeat, self.length);
+impl Once<'_> {
+    async fn run(mut self) -> Recorded {
+        let mut effect = Effect::Begin;
         // From when on nothing but the journal was waited for.
         let mut limit = Instant::now() + TIME_LIMIT;
         let mut pause = PAUSES[0];
         let told = loop {
-            let is_committing = driver.end().is_some();
+            let is_committing = self.driver.is_committing();
             let event = match effect {
                 Effect::Begin => Event::Begun(self.begin(&self.intent.clone(), limit).await),
                 Effect::Insert(lost) => Event::Begun(self.begin(&lost, limit).await),
                 Effect::Change(change) => Event::Changed(self.change(&change, limit).await),
                 Effect::Read => self.read(is_committing, limit).await,
-                Effect::LookUp => Event::LookedUp(self.renewing(write.look_up()).await),
+                Effect::LookUp => {
+                    Event::LookedUp(renewing(&self.lease, self.write.look_up()).await)
+                }
                 Effect::Fence => {
                     let lives = timeout_at(limit, self.lease.lives()).await;
                     Event::Fenced(lives.unwrap_or_default())
                 }
                 Effect::Send => {
-                    let lease = Arc::clone(&self.lease);
-                    Event::Ended(self.renewing(write.send(lease)).await)
+                    let sent = self.write.send(Arc::clone(&self.lease));
+                    Event::Ended(renewing(&self.lease, sent).await)
                 }
                 Effect::Tell(told) => break told,
             };
             // No round without a pause, and none after the limit, whatever the journal does.
             let has_failed = match &event {
-                Event::Begun(Some(Begun::Restored)) => !driver.is_beginning(),
+                Event::Begun(Some(Begun::Restored)) => !self.driver.is_beginning(),
                 Event::Begun(begun) => begun.is_none(),
                 // The call that was faster has put the entry in flight.
-                Event::Changed(Ok(None)) => !driver.is_beginning(),
+                Event::Changed(Ok(None)) => !self.driver.is_beginning(),
                 Event::Changed(changed) => changed.is_err(),
                 Event::Row(row) => row.is_none(),
                 _ => false,
@@ -138,7 +147,7 @@ impl<'l> Once<'l> {
             }
             let left = limit.saturating_duration_since(Instant::now());
             let event = match has_failed {
-                true if left.is_zero() && !driver.is_beginning() => Event::GaveUp,
+                true if left.is_zero() && !self.driver.is_beginning() => Event::GaveUp,
                 true => {
                     sleep(pause.min(left)).await;
                     pause *= 2;
@@ -146,17 +155,10 @@ impl<'l> Once<'l> {
                 }
                 false => event,
             };
-            let uncommitted = match &event {
-                Event::GaveUp => driver.end().cloned(),
-                _ => None,
-            };
-            effect = driver.on(event, &self.intent);
-            if uncommitted.is_some() || effect == Effect::Tell(Told::JournalFailed) {
-                self.go_on_later(driver.generation(), uncommitted);
-            }
+            effect = self.driver.on(event, &self.intent);
         };
         let entry = self.lease.entry();
-        let own = driver.generation();
+        let own = self.driver.generation();
         Recorded {
             told,
             is_late: entry
@@ -169,7 +171,7 @@ impl<'l> Once<'l> {
                     .as_ref()
                     .is_some_and(|entry| entry.needs_person || entry.is_of_later_version()),
             entry,
-            unrecorded: self.error,
+            unrecorded: self.error.take(),
             lease_ends: self.other_lease_ends,
         }
     }
@@ -220,21 +222,6 @@ impl<'l> Once<'l> {
         }
     }
 
-    /// Runs a future, and renews the lease meanwhile.
-    async fn renewing<T>(&self, future: impl Future<Output = T>) -> T {
-        let mut future = pin!(future);
-        let mut renewal = pin!(self.lease.renew());
-        let mut is_lost = false;
-        poll_fn(|context| {
-            let output = future.as_mut().poll(context);
-            if output.is_pending() && !is_lost {
-                is_lost = renewal.as_mut().poll(context) == Poll::Ready(());
-            }
-            output
-        })
-        .await
-    }
-
     fn kept<T>(&mut self, result: Result<T, JournalError>) -> Option<T> {
         match result {
             Ok(value) => {
@@ -247,10 +234,17 @@ impl<'l> Once<'l> {
             }
         }
     }
+}
 
-    /// Commits in a task of its own what the journal did not take in time: the end of a send, or that
-    /// nothing was sent.
-    fn go_on_later(&self, generation: i64, end: Option<End>) {
+/// Commits in a task of its own what the journal does not have: the end of a send, or that nothing was sent. The journal
+/// has failed, the future was dropped, or a function of the caller's has panicked.
+impl Drop for Once<'_> {
+    fn drop(&mut self) {
+        let generation = self.driver.generation();
+        let end = self.driver.left(self.write.is_unsent());
+        if end.is_none() && !self.driver.may_have_begun() {
+            return;
+        }
         let (journal, id) = (self.journal.clone(), self.intent.id);
         let (intent, repeat) = (self.intent.clone(), self.repeat);
         (self.later)(Box::pin(async move {
@@ -262,6 +256,21 @@ impl<'l> Once<'l> {
             .await;
         }));
     }
+}
+
+/// Runs a future, and renews the lease meanwhile.
+async fn renewing<T>(lease: &Lease, future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let mut renewal = pin!(lease.renew());
+    let mut is_lost = false;
+    poll_fn(|context| {
+        let output = future.as_mut().poll(context);
+        if output.is_pending() && !is_lost {
+            is_lost = renewal.as_mut().poll(context) == Poll::Ready(());
+        }
+        output
+    })
+    .await
 }
 
 /// Changes an entry, or inserts one that the journal has lost, however often that fails.

@@ -1,5 +1,5 @@
 //! Every state that the rules, the steps of a call and its lease can reach, breadth first: calls of several
-//! processes with one key, a server, a worker and a person, with crashes, pauses, clocks that stop or jump, lost,
+//! processes with one key, a server, a worker and a person, with crashes, drops, pauses, clocks that stop or jump, lost,
 //! late and duplicate requests, records of others, look-ups that fail or lag, idempotency keys that the server
 //! forgets in time, erasing, a restore, and a journal whose commits fail, are ambiguous, or are lost.
 
@@ -81,6 +81,8 @@ enum Fault {
     KeyIsNew,
     /// The key is not looked at before a request.
     KeyIsNotFenced,
+    /// A dropped call settles what it may have begun.
+    DropSettlesOthers,
 }
 
 /// The columns of the entry that decide something.
@@ -115,7 +117,7 @@ enum Pc {
     Send(u16),
     Waiting(u16, u8),
     Commit(u16),
-    /// Told, and its end is committed later.
+    /// Told or dropped, and its end is committed later.
     Later(u16),
     /// Told that the journal failed: what it has begun is settled later.
     Unsettled,
@@ -563,11 +565,10 @@ impl Explorer {
                 self.event(world, call, number, event, "commit");
                 if let Some(failing) = failing {
                     let mut driver = self.drivers.0[usize::from(number)].clone();
-                    let has_end = driver.end().is_some();
                     let effect = driver.on(Event::GaveUp, &self.intents[call]);
-                    if let (Effect::Tell(told), true) = (effect, has_end) {
+                    if let (Effect::Tell(told), true) = (effect, driver.is_committing()) {
                         self.tell(failing, call, told, "commit failed");
-                        // It goes on with the end that it had.
+                        // It goes on with the end that it has.
                         if let Some((next, _)) = self.next.last_mut() {
                             next.calls[call] = Pc::Later(number);
                         }
@@ -576,7 +577,7 @@ impl Explorer {
             }
             Pc::Later(number) => {
                 let driver = &self.drivers.0[usize::from(number)];
-                let (generation, end) = (driver.generation(), driver.end().cloned().unwrap());
+                let (generation, end) = (driver.generation(), driver.left(true).unwrap());
                 let (intent, repeat) = (self.intents[call].clone(), self.setup.repeat);
                 let mut world = world;
                 world.calls[call] = Pc::Over(end.outcome == Outcome::Done);
@@ -608,6 +609,33 @@ impl Explorer {
             crashed.crashes -= 1;
             crashed.calls[call] = Pc::Over(false);
             self.push(crashed, "crash");
+            // A drop leaves to a task what a crash leaves undone.
+            if let Some(left) = self.left(world.calls[call]) {
+                crashed.calls[call] = left;
+                self.push(crashed, "dropped");
+            }
+        }
+    }
+
+    /// What a dropped call does later.
+    fn left(&self, call: Pc) -> Option<Pc> {
+        let (Pc::Begin(number)
+        | Pc::Late(number, _)
+        | Pc::LookUp(number)
+        | Pc::Fence(number)
+        | Pc::Send(number)
+        | Pc::Commit(number)) = call
+        else {
+            return None;
+        };
+        let driver = &self.drivers.0[usize::from(number)];
+        match driver.left(true) {
+            Some(_) => Some(Pc::Later(number)),
+            None => {
+                let may_have_begun =
+                    driver.may_have_begun() || self.setup.fault == Some(Fault::DropSettlesOthers);
+                may_have_begun.then_some(Pc::Unsettled)
+            }
         }
     }
 
@@ -707,7 +735,7 @@ impl Explorer {
     fn faulty(&self, row: &Row, call: usize, number: u16) -> (Entry, Option<Told>) {
         let driver = &self.drivers.0[usize::from(number)];
         let mut row = self.entry(row);
-        let outcome = driver.end().map(|end| end.outcome);
+        let outcome = driver.left(false).map(|end| end.outcome);
         let mut told = None;
         match self.setup.fault {
             Some(Fault::SaysOwnEnd) if outcome == Some(Outcome::NotSent) => {
@@ -1017,7 +1045,7 @@ fn explore(setup: Setup) -> (usize, Option<String>) {
         let entry = Entry::from_intent(&intent(0, setup).prepared(), NOW, LEASE);
         explorer.row(&entry)
     });
-    let (driver, _) = Driver::new(setup.repeat, LEASE);
+    let driver = Driver::new(setup.repeat, LEASE);
     let number = u16::try_from(explorer.drivers.of(&driver)).unwrap();
     let mut calls = [Pc::Over(false); CALLS];
     calls[..setup.calls].fill(Pc::Begin(number));
@@ -1159,7 +1187,7 @@ const KEYED_SETUPS: [Setup; 9] = [
 
 /// How many states there are, of writes that are never repeated, of those with a unique key, and of those with an
 /// idempotency key.
-const STATES_IN_ALL: [usize; 3] = [115_162, 336_709, 180_822];
+const STATES_IN_ALL: [usize; 3] = [148_063, 387_731, 223_954];
 
 /// Explores all states of these setups, of which there are so many.
 fn explore_all(setups: &[Setup], expected: usize) {
@@ -1235,6 +1263,11 @@ fn mistakes_that_are_put_back_are_found() {
         (Fault::KeyIsForgotten, KEYED, "two effects"),
         (Fault::KeyIsNew, KEYED, "two effects"),
         (Fault::KeyIsNotFenced, KEYED_SETUPS[6], "two effects"),
+        (
+            Fault::DropSettlesOthers,
+            UNIQUE_SETUPS[4],
+            "an entry says that nothing happened",
+        ),
     ] {
         let fault = Some(fault);
         let (_, violation) = explore(Setup { fault, ..setup });

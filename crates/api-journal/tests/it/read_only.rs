@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use api_journal::call::{Ended, Lease, Once, Recorded, Write};
+use api_journal::call::{Ended, Lease, Write, once};
 use api_journal::rows::{At, Kind, Put, Query, Read, SharedStore};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
@@ -112,13 +112,23 @@ fn intent(nonce: u128) -> Intent {
     Intent::new(scope, "orders.create", "key", digest, nonce)
 }
 
+async fn told_by(
+    journal: impl Into<Journal>,
+    intent: Intent,
+    repeat: Repeat,
+    lease: Duration,
+    mut write: impl Write,
+) -> Told {
+    // What goes on later is the task of another test.
+    let recorded = once(journal, intent, repeat, lease, &mut write, &|_| ());
+    recorded.await.told
+}
+
 /// What a call says, and how long it took.
 async fn call(store: MemoryStore, is_lost: bool, repeat: Repeat, sent: Outcome) -> Told {
     let journal = ReadOnly::store(store, is_lost, Duration::ZERO);
-    // What goes on later is the task of another test.
-    let once = Once::new(journal, intent(2), repeat, LEASE, &|_| ());
     let started = Instant::now();
-    let Recorded { told, .. } = once.run(&mut Request(sent)).await;
+    let told = told_by(journal, intent(2), repeat, LEASE, Request(sent)).await;
     assert!(started.elapsed() <= Duration::from_secs(20), "{told:?}");
     told
 }
@@ -198,9 +208,11 @@ impl Differs for Silent {
 async fn a_call_waits_for_a_silent_journal_10_s_at_its_start_and_10_s_at_its_end() {
     let lease = Duration::from_secs(12);
     let journal = Other(Silent(MemoryStore::new()));
-    let once = Once::new(journal, intent(2), Repeat::Never, lease, &|_| ());
     let started = Instant::now();
-    assert_eq!(once.run(&mut Unsent).await.told, Told::JournalFailed);
+    assert_eq!(
+        told_by(journal, intent(2), Repeat::Never, lease, Unsent).await,
+        Told::JournalFailed
+    );
     assert!(started.elapsed() <= Duration::from_secs(20));
 }
 
@@ -209,8 +221,10 @@ async fn a_call_sends_nothing_if_its_lease_is_old_and_cannot_be_renewed() {
     for is_lost in [false, true] {
         let journal = ReadOnly::store(MemoryStore::new(), is_lost, Duration::from_secs(8));
         let lease = Duration::from_secs(12);
-        let once = Once::new(journal, intent(2), Repeat::Never, lease, &|_| ());
-        assert_eq!(once.run(&mut Unsent).await.told, Told::JournalFailed);
+        assert_eq!(
+            told_by(journal, intent(2), Repeat::Never, lease, Unsent).await,
+            Told::JournalFailed
+        );
     }
 }
 
@@ -238,8 +252,7 @@ impl Write for Restored {
 async fn a_call_whose_entry_a_restore_has_lost_pauses_and_ends() {
     let store = MemoryStore::new();
     let journal = ReadOnly::store(store.clone(), false, Duration::ZERO);
-    let once = Once::new(journal, intent(2), Repeat::Never, LEASE, &|_| ());
-    let told = once.run(&mut Restored(store)).await.told;
+    let told = told_by(journal, intent(2), Repeat::Never, LEASE, Restored(store)).await;
     assert_eq!(told, Told::JournalFailed);
 }
 
@@ -249,19 +262,30 @@ async fn what_is_done_is_told_by_a_journal_that_takes_no_change() {
     let journal = Journal::new(Other(Full(store.clone())));
     // What is known of the clock spares the first read.
     assert!(journal.begin(&intent(1), LEASE).await.is_err());
-    let once = Once::new(store, intent(2), Repeat::Never, LEASE, &|_| ());
     assert_eq!(
-        once.run(&mut Request(Outcome::Done)).await.told,
+        told_by(
+            store,
+            intent(2),
+            Repeat::Never,
+            LEASE,
+            Request(Outcome::Done)
+        )
+        .await,
         Told::Now(Outcome::Done)
     );
-    let once = Once::new(journal.clone(), intent(3), Repeat::Never, LEASE, &|_| ());
-    let recorded = once.run(&mut Request(Outcome::Unknown)).await;
-    assert_eq!(recorded.told, Told::Earlier);
+    let told = told_by(
+        journal.clone(),
+        intent(3),
+        Repeat::Never,
+        LEASE,
+        Request(Outcome::Unknown),
+    )
+    .await;
+    assert_eq!(told, Told::Earlier);
     // Nothing else is told of a key that is not done.
     let scope = Scope::new("shop", "Test", "12");
     let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
     let other = Intent::new(scope, "orders.create", "other", digest, 4);
-    let once = Once::new(journal, other, Repeat::Never, LEASE, &|_| ());
-    let recorded = once.run(&mut Request(Outcome::Done)).await;
-    assert_eq!(recorded.told, Told::JournalFailed);
+    let told = told_by(journal, other, Repeat::Never, LEASE, Request(Outcome::Done)).await;
+    assert_eq!(told, Told::JournalFailed);
 }

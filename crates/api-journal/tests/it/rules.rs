@@ -552,7 +552,7 @@ fn in_flight_a_call_with_a_unique_key_looks_and_compares() {
         (Found::Absent, false),
         (Found::Failed, false),
     ] {
-        let (mut driver, _) = Driver::new(Repeat::AfterLookUp, LEASE);
+        let mut driver = Driver::new(Repeat::AfterLookUp, LEASE);
         let existing = Begun::Existing {
             entry: row.clone(),
             now: later(59),
@@ -589,7 +589,7 @@ fn after_a_restore_no_key_is_sent_that_is_in_the_backup_and_not_done() {
     ] {
         // Also after a commit without a reply.
         for begun in [vec![], vec![None]] {
-            let (mut driver, _) = Driver::new(Repeat::Never, LEASE);
+            let mut driver = Driver::new(Repeat::Never, LEASE);
             let existing = Begun::Existing {
                 entry: row.clone(),
                 now: later(2),

@@ -7,7 +7,7 @@ use std::future::pending;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use api_journal::call::{Ended, Lease, Once, Recorded, Write};
+use api_journal::call::{Ended, Lease, Recorded, Write, once};
 use api_journal::rows::{Put, Query, Read, SharedStore};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
@@ -136,6 +136,7 @@ fn answered(outcome: Outcome, status: Option<u16>) -> Ended {
 struct Request {
     server: Server,
     journal: Failing,
+    is_sent: bool,
 }
 
 impl Write for Request {
@@ -144,25 +145,35 @@ impl Write for Request {
             let entries = self.journal.inner.entries();
             let has_intent = entries.iter().any(|entry| entry.generation > 0);
             self.server.lock().unjournaled += u32::from(!has_intent);
-            let request = async || {
-                let ended = timeout(ATTEMPT, self.server.request()).await;
-                ended.unwrap_or_else(|_| answered(Outcome::Unknown, None))
-            };
-            let ended = request().await;
+            let ended = self.attempt().await;
             if ended.end.outcome != Outcome::NotSent || fastrand::bool() {
                 return ended;
             }
             // Longer than half a lease: it is alive if it was renewed.
             sleep(LEASE * 2 / 3).await;
             match lease.lives().await {
-                true => request().await,
+                true => self.attempt().await,
                 false => ended,
             }
         })
     }
 
+    fn is_unsent(&self) -> bool {
+        !self.is_sent
+    }
+
     fn look_up(&mut self) -> BoxFuture<'_, Found> {
         Box::pin(look_up(self.server.clone()))
+    }
+}
+
+impl Request {
+    async fn attempt(&mut self) -> Ended {
+        self.is_sent = true;
+        let ended = timeout(ATTEMPT, self.server.request()).await;
+        let ended = ended.unwrap_or_else(|_| answered(Outcome::Unknown, None));
+        self.is_sent = ended.end.outcome != Outcome::NotSent;
+        ended
     }
 }
 
@@ -252,15 +263,33 @@ fn intent(repeat: Repeat) -> Intent {
     intent
 }
 
-/// Makes a call. Whatever it says must be so at this moment.
-async fn call(server: Server, journal: Failing, repeat: Repeat, seed: u64) -> Told {
+/// Makes a call. Whatever it says must be so at this moment. A process that is killed does nothing later.
+async fn call(
+    server: Server,
+    journal: Failing,
+    repeat: Repeat,
+    seed: u64,
+    is_killed: bool,
+) -> Told {
     let mut request = Request {
         server: server.clone(),
         journal: journal.clone(),
+        is_sent: false,
     };
-    let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
-    let once = Once::new(Other(journal), intent(repeat), repeat, LEASE, &later);
-    let Recorded { told, entry, .. } = once.run(&mut request).await;
+    let later = |task: BoxFuture<'static, ()>| {
+        if !is_killed {
+            drop(tokio::spawn(task));
+        }
+    };
+    let Recorded { told, entry, .. } = once(
+        Other(journal),
+        intent(repeat),
+        repeat,
+        LEASE,
+        &mut request,
+        &later,
+    )
+    .await;
     match told.outcome() {
         Outcome::NotSent | Outcome::Rejected => {
             let may_take_effect = server.may_take_effect();
@@ -355,10 +384,11 @@ async fn run(seed: u64, reached: &mut Reached) {
         .map(|click| {
             let delay = crash_after(&mut rng) * u32::from(click > 0);
             let crash = crash_after(&mut rng);
+            let is_killed = rng.bool();
             let (server, journal) = (server.clone(), journal.clone());
             tokio::spawn(async move {
                 sleep(delay).await;
-                timeout(crash, call(server, journal, repeat, seed))
+                timeout(crash, call(server, journal, repeat, seed, is_killed))
                     .await
                     .ok()
             })
@@ -426,7 +456,7 @@ async fn run(seed: u64, reached: &mut Reached) {
     }
     // The caller clicks once more: what may be sent again is not unknown any longer, or for a person.
     let is_listed = entries.iter().any(|entry| entry.needs_person);
-    let told = call(server.clone(), journal.clone(), repeat, seed).await;
+    let told = call(server.clone(), journal.clone(), repeat, seed, false).await;
     let is_known = told.outcome() != Outcome::Unknown || repeat == Repeat::Never || is_listed;
     assert!(is_known, "seed {seed}: {told:?}");
     check(&server, &journal, repeat, seed);
@@ -518,8 +548,16 @@ async fn the_time_of_a_late_reply_counts_against_the_lease() {
             let _ = inner.begin(&prepared, lease).await.unwrap();
         }
         let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
-        let once = Once::new(Other(journal.clone()), intent, Repeat::Never, lease, &later);
-        let recorded = once.run(&mut Checked(journal.inner.clone(), lease)).await;
+        let mut checked = Checked(journal.inner.clone(), lease);
+        let recorded = once(
+            Other(journal),
+            intent,
+            Repeat::Never,
+            lease,
+            &mut checked,
+            &later,
+        )
+        .await;
         assert_eq!(recorded.told, Told::Now(Outcome::Done));
     }
 }
@@ -549,8 +587,8 @@ async fn a_record_is_done_however_long_the_look_up_took_that_found_it() {
         let repeat = Repeat::AfterLookUp;
         journal.begin(&intent(repeat), lease).await.unwrap();
         let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
-        let once = Once::new(journal, intent(repeat), repeat, LEASE, &later);
-        let recorded = once.run(&mut Slow(LEASE)).await;
+        let mut slow = Slow(LEASE);
+        let recorded = once(journal, intent(repeat), repeat, LEASE, &mut slow, &later).await;
         assert_eq!(recorded.told, Told::Now(Outcome::Done));
         assert_eq!(store.entries()[0].state, State::Done);
     }
@@ -579,8 +617,8 @@ impl Write for Long {
 async fn the_lease_of_a_call_lives_for_as_long_as_its_request_takes() {
     let store = MemoryStore::new();
     let never = Repeat::Never;
-    let once = Once::new(store.clone(), intent(never), never, LEASE, &|_| ());
-    let recorded = once.run(&mut Long(store)).await;
+    let mut long = Long(store.clone());
+    let recorded = once(store, intent(never), never, LEASE, &mut long, &|_| ()).await;
     assert_eq!(recorded.told, Told::Now(Outcome::Done));
 }
 
@@ -593,8 +631,8 @@ async fn an_end_that_the_journal_does_not_take_is_committed_later_however_often_
     };
     let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
     let shared = Arc::new(Other(journal.clone()));
-    let once = Once::new(shared, intent(Repeat::Never), Repeat::Never, LEASE, &later);
-    let recorded = once.run(&mut Checked(journal.inner.clone(), LEASE)).await;
+    let (intent, mut checked) = (intent(Repeat::Never), Checked(journal.inner.clone(), LEASE));
+    let recorded = once(shared, intent, Repeat::Never, LEASE, &mut checked, &later).await;
     assert!(recorded.unrecorded.is_some());
     assert_eq!(journal.inner.entries()[0].state, State::InFlight);
     sleep(Duration::from_secs(12 * 60 * 60)).await;

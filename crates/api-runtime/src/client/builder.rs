@@ -297,11 +297,10 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// attempt waits for its future, such as for a limiter of your own.
     ///
     /// The wait is a part of the [`timeout`](Self::timeout), not of the
-    /// [`attempt_timeout`](Self::attempt_timeout), and a call that is over before its first attempt was
-    /// [not sent](crate::Outcome::NotSent). But a call under a key that is dropped meanwhile is unknown, and a payment
-    /// then waits for a person: so make it [detached](crate::Sending::detached). The function comes after the credentials. A header that is set already
-    /// is invalid, and so is one that [`header`](Self::header) refuses. URL and body do not change, as the journal has
-    /// their digest.
+    /// [`attempt_timeout`](Self::attempt_timeout). A call that is over or dropped before its first attempt was
+    /// [not sent](crate::Outcome::NotSent), and the next one with its key sends. The function comes after the
+    /// credentials. A header that is set already is invalid, and so is one that [`header`](Self::header) refuses.
+    /// URL and body do not change, as the journal has their digest.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
+use api_journal::call::{self, Ended, Lease, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
     BoxFuture as WriteFuture, End, EntryId, Evidence, Intent, Journal, MAX_LEASE, Outcome, nonce,
@@ -110,8 +110,7 @@ async fn start(
         looks: None,
         record_id: None,
     };
-    let once = Once::new(journal, intent, repeat, lease, &later);
-    let recorded = once.run(&mut request).await;
+    let recorded = call::once(journal, intent, repeat, lease, &mut request, &later).await;
     request.end(id, recorded)
 }
 
@@ -219,6 +218,10 @@ impl JournaledWrite for OnceRequest {
                 may_repeat,
             }
         })
+    }
+
+    fn is_unsent(&self) -> bool {
+        self.watched.is_unsent()
     }
 
     fn look_up(&mut self) -> WriteFuture<'_, Found> {

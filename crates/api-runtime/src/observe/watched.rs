@@ -206,6 +206,12 @@ impl Watched {
         self.hooks.on_call_end(&summary);
     }
 
+    /// Whether no attempt has sent anything.
+    pub(crate) fn is_unsent(&self) -> bool {
+        let is_idle = matches!(self.phase, Phase::Idle);
+        is_idle && (self.attempts == 0 || self.outcome == Some(Outcome::NotSent))
+    }
+
     /// What is known of the request when the call is dropped.
     fn canceled(&self) -> (Option<StatusCode>, Outcome) {
         let earlier_is_unknown =
@@ -226,7 +232,7 @@ impl Watched {
                 (*status, outcome)
             }
         };
-        // The journal has the write in flight, until somebody finds out.
+        // What other calls with the key have sent is not known here.
         match earlier_is_unknown || self.context.has_key {
             true => (status, Outcome::Unknown),
             false => (status, current),

@@ -10,7 +10,7 @@ use api_runtime::operation::{AuthorizedBy, Operation, Write};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::transport::TransportError;
 use api_runtime::{ErrorKind, Known, Method, NextStep, Outcome, Sent};
-use test_support::shop::{Client, NewOrder, Order, Shop, VenueApiToken, config};
+use test_support::shop::{Client, NewOrder, Order, PayOrder, Shop, VenueApiToken, config};
 use tokio::time::{advance, timeout};
 
 const ORDER: &str = r#"{"id": 7}"#;
@@ -49,7 +49,6 @@ macro_rules! payments {
 }
 
 payments! {
-    Pay, body: Some(24), ClientValue::header("Request-Id", "idempotency_key");
     PayUndocumented, body: None, ClientValue::header("Request-Id", "idempotency_key");
     PayWithField, body: Some(24), ClientValue::body("request_id", "idempotency_key");
     PayWrapped, wrapped_body: Some(24), ClientValue::body("request_id", "idempotency_key");
@@ -77,8 +76,8 @@ fn client(server: &ScriptedTransport, journal: &MemoryStore) -> Client {
     builder.build().unwrap()
 }
 
-fn pay(reference_no: &str) -> Pay {
-    Pay {
+fn pay(reference_no: &str) -> PayOrder {
+    PayOrder {
         order: NewOrder::new(reference_no),
     }
 }

@@ -1,16 +1,18 @@
 //! The options of clients and calls, and what an attempt waits for.
 
-use std::future::pending;
+use std::future::{pending, ready};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::http::{HeaderMap, HeaderValue};
 use api_runtime::journal::State;
 use api_runtime::testing::Step;
+use api_runtime::transport::TransportError;
 use api_runtime::{ErrorKind, FieldLocation, Outcome, RetryPolicy};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
-use super::script::{script, status};
+use super::script::{failure, script, status};
 use super::shop::*;
 
 #[tokio::test(start_paused = true)]
@@ -247,6 +249,32 @@ async fn what_waits_until_the_timeout_was_not_sent() {
             .contains("while it waited before an attempt")
     );
     assert_eq!(transport.attempts(), 0);
+}
+
+/// The browser goes away while the first click waits, or its function panics: before the first attempt, or after one that
+/// was not connected.
+#[tokio::test(start_paused = true)]
+async fn what_goes_away_before_its_first_byte_was_not_sent_and_the_next_click_sends() {
+    for (panics, attempt) in [(false, 1), (true, 1), (false, 2), (true, 2)] {
+        let refused = (1..attempt).map(|_| failure(TransportError::not_connected));
+        let transport = script(refused.chain([status(200)]));
+        let is_first = AtomicBool::new(true);
+        let client = builder(&transport).before_attempt(move |waiting, _| {
+            match waiting.number == attempt && is_first.swap(false, Relaxed) {
+                true if panics => panic!("the function panics"),
+                true => Box::pin(pending()),
+                false => Box::pin(ready(())),
+            }
+        });
+        let client = client.build().unwrap();
+        let click = client.once("key").send(create_thing());
+        let gone = tokio::spawn(timeout(Duration::from_secs(5), click)).await;
+        assert!(gone.is_err() == panics);
+        assert!(gone.is_err() || gone.is_ok_and(|click| click.is_err()));
+        sleep(Duration::from_secs(1)).await;
+        client.once("key").send(create_thing()).await.unwrap();
+        assert_eq!(transport.attempts() as u32, attempt);
+    }
 }
 
 #[tokio::test(start_paused = true)]
