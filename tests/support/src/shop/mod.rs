@@ -15,7 +15,7 @@ use api_runtime::transport::TransportError;
 use api_runtime::{Credentials, Secret};
 
 pub use customer::{Customer, ListCustomers};
-pub use order::{AddOrder, CreateOrder, GetOrder, NewOrder, Order, SetQuantity};
+pub use order::{AddOrder, CreateOrder, GetOrder, NewOrder, Order, PayOrder, SetQuantity};
 pub use thing::{NewThing, Thing, new_thing};
 
 /// The token of [`config`], which is never shown.

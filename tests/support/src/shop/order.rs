@@ -1,7 +1,9 @@
 //! Orders.
 
 use api_callbacks::Refetch;
-use api_runtime::__generated::{FoundRecord, OperationInfo, ResponseReader, WriteInfo};
+use api_runtime::__generated::{
+    ClientValue, FoundRecord, OperationInfo, ResponseReader, WriteInfo,
+};
 use api_runtime::Method;
 use api_runtime::api_wire::ReadError;
 use api_runtime::api_wire::form::{self, FormError};
@@ -127,6 +129,28 @@ impl Operation for AddOrder {
     }
 }
 
+/// Pays an order. For a day, the server knows a repetition by the idempotency key in its head.
+#[derive(Parameters)]
+pub struct PayOrder {
+    #[wire(wrapped_body)]
+    pub order: NewOrder,
+}
+
+impl Operation for PayOrder {
+    type Api = Shop;
+    type Output = Order;
+    const INFO: OperationInfo = OperationInfo::new("pay_order", Method::Post, "/payments")
+        .retry(Retry::IdempotencyKey {
+            kept_hours: Some(24),
+        })
+        .client_values(&[ClientValue::header("Request-Id", "idempotency_key")])
+        .journal_id("pay_order");
+
+    fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
+        response.record()
+    }
+}
+
 /// Creates an order. The server rejects a second one with the same reference.
 #[derive(Parameters)]
 pub struct CreateOrder {
@@ -199,6 +223,11 @@ impl Write for AddOrder {
     const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
+impl Write for PayOrder {
+    type Record = Order;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
+
 impl Write for CreateOrder {
     type Record = Order;
     const WRITE: WriteInfo = WriteInfo::unique::<Self>();
@@ -212,4 +241,5 @@ impl Write for SetQuantity {
 impl AuthorizedBy<VenueApiToken> for GetOrder {}
 impl AuthorizedBy<VenueApiToken> for SetQuantity {}
 impl AuthorizedBy<VenueApiToken> for AddOrder {}
+impl AuthorizedBy<VenueApiToken> for PayOrder {}
 impl AuthorizedBy<VenueApiToken> for CreateOrder {}

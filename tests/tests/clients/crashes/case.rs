@@ -171,6 +171,10 @@ impl Case {
                 assert_eq!(again.ok(), Some(expected), "{self:?}");
                 before.effects == 0
             }
+            _ if self.write == Write::IdempotencyKey => {
+                assert_eq!(again.ok(), Some(Known::Confirmed), "{self:?}");
+                true
+            }
             _ => {
                 let step = again.unwrap_err().next_step();
                 assert_eq!(step, NextStep::Person, "{self:?}");

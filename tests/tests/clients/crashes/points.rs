@@ -8,8 +8,10 @@ use super::write::Write;
 pub(crate) fn cases() -> Vec<Case> {
     let of_write = |write| [sends(write), prepared_sends(write), suspensions(write)];
     let cases = Write::ALL.into_iter().flat_map(of_write);
+    let repeated = [Write::UniqueKey, Write::IdempotencyKey].map(repeated_sends);
     cases
-        .chain([look_ups(), repeated_sends()])
+        .chain([look_ups()])
+        .chain(repeated)
         .flatten()
         .collect()
 }
@@ -67,8 +69,8 @@ fn look_ups() -> Vec<Case> {
     cases.into()
 }
 
-/// Of a process that sends again what another one sent, after the lease: it takes effect once.
-fn repeated_sends() -> Vec<Case> {
+/// Of a process that sends again what another one may have sent, after the lease: it takes effect once.
+fn repeated_sends(write: Write) -> Vec<Case> {
     let points = [
         Point::BeforeInFlight,
         Point::AfterInFlight,
@@ -80,11 +82,18 @@ fn repeated_sends() -> Vec<Case> {
         Point::BeforeOutcome,
         Point::AfterOutcome,
     ];
+    // With an idempotency key, the first request has its effect, and nothing is looked up.
+    let (first, looks_up) = match write {
+        Write::IdempotencyKey => (Point::NoHead, false),
+        _ => (Point::AfterInsert, true),
+    };
+    let points = points.into_iter();
+    let points = points.filter(|point| looks_up || *point != Point::LookUp);
     let cases = points.map(|point| Case {
         second: Some((Second::Sends, point)),
-        ..Case::new(Write::UniqueKey, Point::AfterInsert)
+        ..Case::new(write, first)
     });
-    cases.into()
+    cases.collect()
 }
 
 /// Of a process that is suspended with the response, and resumes after others have looked up: the late

@@ -1,6 +1,6 @@
 //! A server with orders, which counts requests and effects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -31,10 +31,18 @@ struct State {
     unjournaled: Vec<String>,
     /// Whether requests have their effect later, and no response.
     is_late: bool,
-    /// The keys of such requests.
-    late: Vec<String>,
+    /// Such requests.
+    late: Vec<Request>,
+    /// The idempotency keys of all effects.
+    idempotency_keys: BTreeSet<String>,
     /// Whether some responses are lost, and some requests have their effect later.
     fails: bool,
+}
+
+/// The key of a request, and its idempotency key.
+struct Request {
+    key: String,
+    idempotency_key: Option<String>,
 }
 
 /// A running server. It stops with the runtime on which it was started.
@@ -93,8 +101,8 @@ impl Server {
     /// Makes the changes of delayed requests.
     pub(crate) fn make_late_changes(&self) {
         let mut state = self.lock();
-        for key in std::mem::take(&mut state.late) {
-            state.change(&key);
+        for request in std::mem::take(&mut state.late) {
+            state.change(&request);
         }
     }
 
@@ -105,14 +113,18 @@ impl Server {
 
 impl State {
     /// Makes the change of a write. Returns the status and the body.
-    fn change(&mut self, key: &str) -> (u16, String) {
-        let received = self.writes.entry(key.to_owned()).or_default();
-        match Write::from_key(key) {
-            Write::UniqueKey if received.effects > 0 => {
-                return (422, r#"{"errors":["reference_no is in use"]}"#.to_owned());
-            }
-            Write::UniqueKey | Write::Never => received.effects += 1,
+    fn change(&mut self, request: &Request) -> (u16, String) {
+        let Request {
+            key,
+            idempotency_key,
+        } = request;
+        let received = self.writes.entry(key.clone()).or_default();
+        if Write::from_key(key) == Write::UniqueKey && received.effects > 0 {
+            return (422, r#"{"errors":["reference_no is in use"]}"#.to_owned());
         }
+        let mut known = idempotency_key.iter();
+        let is_new = known.all(|known| self.idempotency_keys.insert(known.clone()));
+        received.effects += u32::from(is_new);
         (200, order(key))
     }
 
@@ -132,11 +144,13 @@ async fn serve(mut stream: TcpStream, state: &Mutex<State>, journal: &Journal) {
     let Some(request) = read_request(&mut stream).await else {
         return;
     };
-    let key = key(&request);
-    let (status, body) = match request.starts_with("GET ") {
-        true => state.lock().unwrap().look_up(&key),
+    let is_look_up = request.starts_with("GET ");
+    let request = Request::read(&request);
+    let key = &request.key;
+    let (status, body) = match is_look_up {
+        true => state.lock().unwrap().look_up(key),
         false => {
-            let entry = journal.entry(&entry_id(&key)).await.unwrap();
+            let entry = journal.entry(&entry_id(key)).await.unwrap();
             let has_intent = entry.is_some_and(|entry| entry.generation > 0);
             let fails = {
                 let mut state = state.lock().unwrap();
@@ -145,27 +159,27 @@ async fn serve(mut stream: TcpStream, state: &Mutex<State>, journal: &Journal) {
                 }
                 state.writes.entry(key.clone()).or_default().arrivals += 1;
                 if state.is_late {
-                    state.late.push(key);
+                    state.late.push(request);
                     return;
                 }
                 state.fails
             };
             match fails.then(|| fastrand::u8(..10)) {
-                None => state.lock().unwrap().change(&key),
+                None => state.lock().unwrap().change(&request),
                 Some(0) => {
                     drop(stream);
                     sleep(LATEST.mul_f64(fastrand::f64())).await;
-                    state.lock().unwrap().change(&key);
+                    state.lock().unwrap().change(&request);
                     return;
                 }
                 Some(1) => {
-                    state.lock().unwrap().change(&key);
+                    state.lock().unwrap().change(&request);
                     return;
                 }
                 Some(_) => {
                     // A kill may hit while the request is on its way.
                     sleep(Duration::from_millis(fastrand::u64(..5))).await;
-                    let response = state.lock().unwrap().change(&key);
+                    let response = state.lock().unwrap().change(&request);
                     sleep(Duration::from_millis(fastrand::u64(..5))).await;
                     response
                 }
@@ -182,13 +196,23 @@ async fn serve(mut stream: TcpStream, state: &Mutex<State>, journal: &Journal) {
     let _ = stream.shutdown().await;
 }
 
-/// The reference in the body, or the last segment of the path.
-fn key(request: &str) -> String {
-    let (head, body) = request.split_once("\r\n\r\n").unwrap();
-    if let Ok(body) = serde_json::from_str::<serde_json::Value>(body) {
-        return body["order"]["reference_no"].as_str().unwrap().to_owned();
+impl Request {
+    /// The key is the reference in the body, or the last segment of the path.
+    fn read(request: &str) -> Self {
+        let (head, body) = request.split_once("\r\n\r\n").unwrap();
+        let key = match serde_json::from_str::<serde_json::Value>(body) {
+            Ok(body) => body["order"]["reference_no"].as_str().unwrap().to_owned(),
+            Err(_) => {
+                let target = head.split(' ').nth(1).unwrap();
+                let path = target.split('?').next().unwrap();
+                path.rsplit('/').next().unwrap().to_owned()
+            }
+        };
+        let mut lines = head.lines();
+        let idempotency_key = lines.find_map(|line| line.strip_prefix("request-id: "));
+        Self {
+            key,
+            idempotency_key: idempotency_key.map(str::to_owned),
+        }
     }
-    let target = head.split(' ').nth(1).unwrap();
-    let path = target.split('?').next().unwrap();
-    path.rsplit('/').next().unwrap().to_owned()
 }

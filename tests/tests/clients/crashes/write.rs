@@ -5,7 +5,7 @@ use std::time::Duration;
 use api_journal::{Entry, EntryId, Journal, Scope, Timestamp};
 use api_runtime::{Error, Known};
 use serde::{Deserialize, Serialize};
-use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, config_at};
+use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, PayOrder, config_at};
 
 const VENUE: &str = "12";
 
@@ -14,10 +14,11 @@ const VENUE: &str = "12";
 pub(crate) enum Write {
     Never,
     UniqueKey,
+    IdempotencyKey,
 }
 
 impl Write {
-    pub(crate) const ALL: [Self; 2] = [Self::Never, Self::UniqueKey];
+    pub(crate) const ALL: [Self; 3] = [Self::Never, Self::UniqueKey, Self::IdempotencyKey];
 
     pub(crate) fn key(self, number: usize) -> String {
         format!("{self:?}-{number}")
@@ -33,6 +34,7 @@ impl Write {
         match self {
             Self::Never => "add_order",
             Self::UniqueKey => "create_order",
+            Self::IdempotencyKey => "pay_order",
         }
     }
 }
@@ -69,6 +71,10 @@ pub(crate) async fn send(client: &Client, key: &str) -> Result<Known, Error> {
             let sent = client.once(key).send(CreateOrder { order }).await?;
             Ok(sent.known)
         }
+        Write::IdempotencyKey => {
+            let sent = client.once(key).send(PayOrder { order }).await?;
+            Ok(sent.known)
+        }
     }
 }
 
@@ -82,6 +88,7 @@ pub(crate) async fn send_prepared(
     let intent = match Write::from_key(key) {
         Write::Never => client.once(key).prepare(&AddOrder { order })?,
         Write::UniqueKey => client.once(key).prepare(&CreateOrder { order })?,
+        Write::IdempotencyKey => client.once(key).prepare(&PayOrder { order })?,
     };
     // The database may be busy: then the send begins.
     let _ = journal.begin(&intent, Duration::ZERO).await;
