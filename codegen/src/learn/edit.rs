@@ -28,6 +28,8 @@ pub(super) struct Line {
     pub(super) text: String,
     /// That in the report: with a comment.
     pub(super) shown: String,
+    /// What it needs, and is needed by: lines with the same name are written together.
+    pub(super) unit: Option<String>,
 }
 
 impl Edit {

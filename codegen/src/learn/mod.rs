@@ -37,7 +37,7 @@ pub(crate) fn learn(
     describe: impl Fn(&Sources) -> Result<Spec, Diagnostics>,
 ) -> Learned {
     let (seen, mut report) = read(spec, archives);
-    let (edits, mut by_hand) = proposals((loaded, spec, sources), &seen);
+    let (edits, mut by_hand) = proposals((loaded, sources), &seen);
     let accepted = accepted(sources, &edits, describe, &mut by_hand);
     let place = |span: &Span| sources.line(&span.file, span.range.start);
     report.push('\n');
@@ -67,28 +67,26 @@ fn accepted(
     describe: impl Fn(&Sources) -> Result<Spec, Diagnostics>,
     by_hand: &mut Vec<ByHand>,
 ) -> Vec<Edit> {
-    let lines = edits.iter().enumerate();
-    let lines = lines.flat_map(|(index, edit)| edit.lines.iter().map(move |line| (index, line)));
-    let lines: Vec<(usize, &Line)> = lines.collect();
+    let units = units(edits);
     let mut accepted: Vec<Edit> = edits.to_vec();
     for edit in &mut accepted {
         edit.lines.clear();
     }
     // Halves of what is wrong, the first one last.
-    let mut open = vec![&lines[..]];
+    let mut open = vec![&units[..]];
     while let Some(group) = open.pop().filter(|group| !group.is_empty()) {
         let mut with = accepted.clone();
-        for (index, line) in group {
+        for (index, line) in group.iter().flatten() {
             with[*index].lines.push((*line).clone());
         }
         match (describe(&edited(sources, &with)), group) {
             (Ok(_), _) => accepted = with,
-            (Err(diagnostics), [(index, line)]) => {
+            (Err(diagnostics), [unit]) => {
                 let message = diagnostics.iter().next().map_or("", Diagnostic::message);
-                by_hand.push(ByHand {
+                by_hand.extend(unit.iter().map(|(index, line)| ByHand {
                     span: edits[*index].span(),
                     text: format!("{}; {message}", line.shown),
-                });
+                }));
             }
             (Err(_), group) => {
                 let (first, second) = group.split_at(group.len() / 2);
@@ -97,6 +95,23 @@ fn accepted(
         }
     }
     accepted
+}
+
+/// The lines that are written together, each with the index of its edit.
+fn units(edits: &[Edit]) -> Vec<Vec<(usize, &Line)>> {
+    let mut units: Vec<Vec<(usize, &Line)>> = Vec::new();
+    let lines = edits.iter().enumerate();
+    for (index, line) in
+        lines.flat_map(|(index, edit)| edit.lines.iter().map(move |line| (index, line)))
+    {
+        let is_of = |unit: &&mut Vec<(usize, &Line)>| unit[0].1.unit == line.unit;
+        let mut known = units.iter_mut().filter(|_| line.unit.is_some());
+        match known.find(is_of) {
+            Some(unit) => unit.push((index, line)),
+            None => units.push(vec![(index, line)]),
+        }
+    }
+    units
 }
 
 impl Learned {

@@ -1,18 +1,17 @@
 //! What the counts mean for the lines of the spec.
 
-use crate::ir::{Field, Mark, Named, Spec};
-use crate::language::{Entry, Enum, Record, Spanned};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::ir::{Field, Mark, Named};
+use crate::language::{Entry, Enum, Record, ResourceFile, Spanned};
 use crate::learn::edit::{Edit, Frame, Line, key};
 use crate::learn::file_text::{FileText, Insertion};
 use crate::learn::seen::{Seen, SeenField};
-use crate::learn::tally::{Tally, is_but_for_damage};
+use crate::learn::tally::{ENOUGH, NewRecord, is_but_for_damage};
 use crate::load::Loaded;
 use crate::names;
 use crate::source::{Sources, Span};
-
-/// The least number of values by which the type of a declared field changes. What is new is proposed at once: nothing
-/// relies on it.
-const ENOUGH: u64 = 20;
 
 /// What a person has to look at.
 pub(super) struct ByHand {
@@ -20,25 +19,35 @@ pub(super) struct ByHand {
     pub(super) text: String,
 }
 
+/// The declaration of a field of a record.
+struct Declared<'a> {
+    file: &'a ResourceFile,
+    record: &'a Entry<Record>,
+    notation: &'a Spanned<String>,
+    /// Whether it is of an example, where types are inferred without a mark.
+    is_in_example: bool,
+}
+
 struct Proposals<'a> {
     loaded: &'a Loaded,
-    spec: &'a Spec,
     sources: &'a Sources,
     edits: Vec<Edit>,
     by_hand: Vec<ByHand>,
+    /// Records that the spec does not have, with their units, by the file that gets them.
+    records: BTreeMap<Arc<str>, Vec<(String, NewRecord)>>,
 }
 
 /// Edits in the order of the files, and what needs a person.
 pub(super) fn proposals(
-    (loaded, spec, sources): (&Loaded, &Spec, &Sources),
+    (loaded, sources): (&Loaded, &Sources),
     seen: &Seen<'_>,
 ) -> (Vec<Edit>, Vec<ByHand>) {
     let mut proposals = Proposals {
         loaded,
-        spec,
         sources,
         edits: Vec::new(),
         by_hand: Vec::new(),
+        records: BTreeMap::new(),
     };
     for field in seen.fields.values() {
         proposals.field(field);
@@ -57,6 +66,7 @@ pub(super) fn proposals(
         );
         proposals.leave(&operation.span, text);
     }
+    proposals.new_records();
     let Proposals {
         mut edits, by_hand, ..
     } = proposals;
@@ -64,7 +74,7 @@ pub(super) fn proposals(
     (edits, by_hand)
 }
 
-impl Proposals<'_> {
+impl<'a> Proposals<'a> {
     fn leave(&mut self, span: &Span, text: String) {
         self.by_hand.push(ByHand {
             span: span.clone(),
@@ -87,7 +97,13 @@ impl Proposals<'_> {
             self.leave(&field.span, text);
         }
         let forms = tally.forms();
-        match (field.is_untyped(), tally.notation()) {
+        let declared = self.declared(field);
+        let record = declared
+            .as_ref()
+            .map_or("", |declared| declared.record.name());
+        let name = names::type_of(&format!("{record}_{}", field.wire));
+        let mut new = Vec::new();
+        match (field.is_untyped(), tally.notation(&name, &mut new)) {
             _ if tally.values == 0 => {}
             (false, _) if !fits => {
                 let text = format!("{subject}: documented as `{}`: {forms}", field.ty);
@@ -100,16 +116,28 @@ impl Proposals<'_> {
                 self.leave(&field.span, text);
             }
             (true, Some(notation)) if notation != field.ty.to_string() => {
-                self.new_type(&subject, seen, &notation);
+                self.new_type(&subject, seen, declared, (&notation, new));
             }
             (true, Some(_)) => {}
             (true, None) => self.leave(&field.span, format!("{subject}: no single type: {forms}")),
         }
     }
 
-    fn new_type(&mut self, subject: &str, seen: &SeenField<'_>, notation: &str) {
+    fn new_type(
+        &mut self,
+        subject: &str,
+        seen: &SeenField<'_>,
+        declared: Option<Declared<'a>>,
+        (notation, new): (&str, Vec<NewRecord>),
+    ) {
         let (field, forms) = (seen.field, seen.tally.forms());
-        let Some((written, is_in_example)) = self.declared(field) else {
+        let Some(Declared {
+            file,
+            notation: written,
+            is_in_example,
+            ..
+        }) = declared
+        else {
             let text = format!("{subject}: declared in a request body: {forms}");
             return self.leave(&field.span, text);
         };
@@ -124,35 +152,70 @@ impl Proposals<'_> {
         if !is_in_example && !words.contains(&"inferred") {
             words.push("inferred");
         }
-        let new = words.join(" ");
-        let shown = format!("{}: {new}  # {subject}, was `{old}`: {forms}", field.wire);
+        let text = words.join(" ");
+        let shown = format!("{}: {text}  # {subject}, was `{old}`: {forms}", field.wire);
+        let unit = self.unit(file, new);
         self.edits.push(Edit {
             file: written.span.file.to_string(),
             range: written.span.range.clone(),
             frame: Frame::default(),
-            lines: vec![Line { text: new, shown }],
+            lines: vec![Line { text, shown, unit }],
         });
     }
 
-    /// The notation that declares a field of a record, and whether it is that of an example, where types are inferred
-    /// without a mark.
-    fn declared(&self, field: &Field) -> Option<(&Spanned<String>, bool)> {
+    /// The declaration of a field of a record.
+    fn declared(&self, field: &Field) -> Option<Declared<'a>> {
         let is_it = |span: &Span| *span == field.span;
         let packages = self.loaded.packages.iter();
-        let mut records = packages
-            .flat_map(|package| &package.resources)
-            .flat_map(|file| &file.records);
-        records.find_map(|record| {
-            let in_fields = record.value.fields.iter().find(|entry| is_it(entry.span()));
-            let in_example = || {
-                let mut example = record.value.in_list_example.iter();
-                example.find(|entry| is_it(entry.span()))
+        let files = packages.flat_map(|package| &package.resources);
+        let mut records = files.flat_map(|file| file.records.iter().map(move |it| (file, it)));
+        records.find_map(|(file, record)| {
+            let mut fields = record.value.fields.iter();
+            let mut example = record.value.in_list_example.iter();
+            let (notation, is_in_example) = match fields.find(|entry| is_it(entry.span())) {
+                Some(entry) => (entry.value.notation(), false),
+                None => {
+                    let entry = example.find(|entry| is_it(entry.span()))?;
+                    (entry.value.as_ref()?.notation(), true)
+                }
             };
-            match in_fields {
-                Some(entry) => Some((entry.value.notation(), false)),
-                None => Some((in_example()?.value.as_ref()?.notation(), true)),
-            }
+            Some(Declared {
+                file,
+                record,
+                notation,
+                is_in_example,
+            })
         })
+    }
+
+    /// Adds new records to a file; returns the name of their unit.
+    fn unit(&mut self, file: &'a ResourceFile, new: Vec<NewRecord>) -> Option<String> {
+        let path = &file.resource.span.file;
+        let unit = format!("{path}:{}", new.last()?.name);
+        let new = new.into_iter().map(|record| (unit.clone(), record));
+        self.records.entry(path.clone()).or_default().extend(new);
+        Some(unit)
+    }
+
+    /// Records that the spec does not have, after those of a file.
+    fn new_records(&mut self) {
+        let packages = self.loaded.packages.iter();
+        for file in packages.flat_map(|package| &package.resources) {
+            let path = &file.resource.span.file;
+            let records = self.records.remove(path).unwrap_or_default();
+            let text = self.sources.0.get(&**path).map_or("", String::as_str);
+            let place = FileText(text).after_entries(&file.records);
+            let Some((_, frame)) = &place else {
+                continue;
+            };
+            let line = |(unit, record): (String, NewRecord)| Line {
+                text: record.text(&frame.between),
+                shown: format!("{}  # new: {} objects", record.text(", "), record.objects),
+                unit: Some(unit),
+            };
+            let lines = records.into_iter().map(line).collect();
+            self.insert(path.to_string(), place, lines);
+        }
     }
 
     /// Fields that the record does not have, after those that it has.
@@ -161,24 +224,25 @@ impl Proposals<'_> {
         let first = (named.clone(), String::new());
         let fields = seen.new_fields.range(first..);
         let fields = fields.take_while(|((record, _), _)| record == named);
-        let mut lines = Vec::new();
-        for ((_, name), tally) in fields {
-            let Some(notation) = notation_of_new(name, tally) else {
-                let text = format!("{}.{name}, new: {}", named.name, tally.forms());
-                if let Some(record) = self.spec.record(named) {
-                    self.leave(&record.span, text);
-                }
-                continue;
-            };
-            let text = format!("{}: {notation}", key(name));
-            let (name, forms) = (&named.name, tally.forms());
-            let shown = format!("{text}  # {name}, new: {forms} in {of} objects");
-            lines.push(Line { text, shown });
-        }
         let Some((file, record)) = self.record(named) else {
             return;
         };
-        let text = FileText(file);
+        let mut lines = Vec::new();
+        for ((_, name), tally) in fields {
+            let (mut new, forms) = (Vec::new(), tally.forms());
+            let Some(text) = tally.line(&named.name, name, &mut new) else {
+                self.leave(
+                    record.span(),
+                    format!("{}.{name}, new: {forms}", named.name),
+                );
+                continue;
+            };
+            let shown = format!("{text}  # {}, new: {forms} in {of} objects", named.name);
+            let unit = self.unit(file, new);
+            lines.push(Line { text, shown, unit });
+        }
+        let text = self.sources.0.get(&*record.span().file);
+        let text = FileText(text.map_or("", String::as_str));
         let place = match (&record.value.fields, &record.value.in_list_example) {
             (fields, _) if !fields.is_empty() => text.after_entries(fields),
             (_, example) if !example.is_empty() => text.after_entries(example),
@@ -205,7 +269,11 @@ impl Proposals<'_> {
         for (value, count) in values.into_iter().filter(|(value, _)| !is_known(value)) {
             let text = format!("{}: Not documented; seen in responses.", key(value));
             let shown = format!("{text}  # {}, new: {count} of {of} values", named.name);
-            lines.push(Line { text, shown });
+            lines.push(Line {
+                text,
+                shown,
+                unit: None,
+            });
         }
         let place = FileText(file).after_entries(&declared.value.values);
         let file = declared.span().file.to_string();
@@ -222,14 +290,13 @@ impl Proposals<'_> {
         }));
     }
 
-    fn record(&self, named: &Named) -> Option<(&str, &Entry<Record>)> {
+    fn record(&self, named: &Named) -> Option<(&'a ResourceFile, &'a Entry<Record>)> {
         let package = self.loaded.packages.get(named.package)?;
         let mut files = package.resources.iter();
-        let entry = files.find_map(|file| file.records.get(&named.name))?;
-        Some((self.sources.0.get(&*entry.span().file)?, entry))
+        files.find_map(|file| Some((&file.value, file.records.get(&named.name)?)))
     }
 
-    fn enumeration(&self, named: &Named) -> Option<(&str, &Entry<Enum>)> {
+    fn enumeration(&self, named: &Named) -> Option<(&'a str, &'a Entry<Enum>)> {
         let package = self.loaded.packages.get(named.package)?;
         let mut files = package.resources.iter();
         let entry = files.find_map(|file| file.enums.get(&named.name))?;
@@ -240,26 +307,4 @@ impl Proposals<'_> {
 /// Whether a part of the type is open.
 fn has_json(field: &Field) -> bool {
     field.ty.to_string().contains("json")
-}
-
-/// The notation of a field that the documents do not have; `None` if only nulls were seen. A text and a value of no one type
-/// may be personal data, until a person says that it is not.
-fn notation_of_new(name: &str, tally: &Tally) -> Option<String> {
-    let mut words = match tally.notation() {
-        Some(notation) => vec![notation, "inferred".to_owned()],
-        None if tally.values > 0 => vec!["json".to_owned()],
-        None => return None,
-    };
-    let has_text = ["string", "json"]
-        .iter()
-        .any(|word| words[0].contains(word));
-    words.extend(has_text.then(|| "pii".to_owned()));
-    if name.starts_with(|c: char| c.is_ascii_digit()) {
-        words.extend(
-            names::field(&format!("field_{name}"))
-                .ok()
-                .map(|name| format!("rename({name})")),
-        );
-    }
-    Some(words.join(" "))
 }

@@ -1,10 +1,14 @@
 //! The values of a field, counted by their forms, and the type that they have.
 
+use std::collections::BTreeMap;
+
 use api_wire::__private::us_date;
 use api_wire::{Date, LocalDateTime, Timestamp};
 use serde_json::Value;
 
 use crate::ir::{Json, Mark, Marks, Named, NamedKind, Scalar, Type};
+use crate::learn::edit::key;
+use crate::names;
 
 /// The form of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +96,16 @@ pub(super) struct Tally {
     forms: [u64; FORMS.len()],
     /// The elements of lists.
     elements: Option<Box<Tally>>,
+    /// The members of objects.
+    members: BTreeMap<String, Tally>,
 }
+
+/// The least number of values by which the type of a declared field changes, and of objects by which a record is known.
+/// What else is new is proposed at once: nothing relies on it.
+pub(super) const ENOUGH: u64 = 20;
+
+/// Objects with more keys are no records.
+const MAX_FIELDS: usize = 256;
 
 impl Tally {
     pub(super) fn add(&mut self, value: &Value) {
@@ -105,6 +118,11 @@ impl Tally {
         for element in value.as_array().into_iter().flatten() {
             self.elements.get_or_insert_default().add(element);
         }
+        for (key, member) in value.as_object().into_iter().flatten() {
+            if self.members.len() <= MAX_FIELDS {
+                self.members.entry(key.clone()).or_default().add(member);
+            }
+        }
     }
 
     fn of(&self, forms: &[Form]) -> u64 {
@@ -116,8 +134,27 @@ impl Tally {
         self.of(forms) > 0 && is_but_for_damage(self.of(forms), self.values)
     }
 
-    /// The one type of the values, as the notation writes it, with its mark if it has one.
-    pub(super) fn notation(&self) -> Option<String> {
+    /// The number of objects and their members, if all values are objects with the same ones, but for damage.
+    fn fields(&self) -> Option<(u64, Vec<(&str, &Self)>)> {
+        let objects = self.of(&[Form::Object]);
+        let is_enough = self.are(&[Form::Object]) && objects >= ENOUGH;
+        if !is_enough || self.members.len() > MAX_FIELDS {
+            return None;
+        }
+        let (mut fields, mut is_known) = (Vec::new(), true);
+        for (key, member) in &self.members {
+            let count = member.values + member.nulls;
+            match is_but_for_damage(count, objects) {
+                true => fields.push((key.as_str(), member)),
+                false => is_known &= is_but_for_damage(objects - count, objects),
+            }
+        }
+        is_known.then_some((objects, fields))
+    }
+
+    /// The one type of the values, as the notation writes it, with its mark if it has one. Objects are records with this name,
+    /// or names that begin with it.
+    pub(super) fn notation(&self, name: &str, records: &mut Vec<NewRecord>) -> Option<String> {
         let has_numbers = self.of(&[Form::Integer, Form::Decimal]) > 0;
         let word = if self.are(&[Form::Boolean]) {
             "boolean"
@@ -138,7 +175,7 @@ impl Tally {
         } else if self.are(&[&TEXTS[..], &[Form::Integer]].concat()) {
             "integer|string"
         } else if self.are(&[Form::List]) {
-            let element = self.elements.as_ref()?.notation()?;
+            let element = self.elements.as_ref()?.notation(name, records)?;
             // Elements have no marks of their own.
             let element = match element.split_once(' ') {
                 Some(_) => "string",
@@ -146,9 +183,35 @@ impl Tally {
             };
             return Some(format!("list({element})"));
         } else {
-            return None;
+            let record = NewRecord::of(name, self.fields()?, records)?;
+            records.push(record);
+            name
         };
         Some(word.to_owned())
+    }
+
+    /// The line of a field that the documents do not have; `None` if only nulls were seen. A text and a value of no one type
+    /// may be personal data, until a person says that it is not.
+    pub(super) fn line(
+        &self,
+        record: &str,
+        wire: &str,
+        records: &mut Vec<NewRecord>,
+    ) -> Option<String> {
+        let name = names::type_of(&format!("{record}_{wire}"));
+        let mut words = match self.notation(&name, records) {
+            Some(notation) => vec![notation, "inferred".to_owned()],
+            None if self.values > 0 => vec!["json".to_owned()],
+            None => return None,
+        };
+        let mut open = ["string", "json"].iter();
+        let is_open = open.any(|word| words[0].contains(word));
+        words.extend(is_open.then(|| "pii".to_owned()));
+        if wire.starts_with(|c: char| c.is_ascii_digit()) {
+            let name = names::field(&format!("field_{wire}"));
+            words.extend(name.ok().map(|name| format!("rename({name})")));
+        }
+        Some(format!("{}: {}", key(wire), words.join(" ")))
     }
 
     /// The forms with their counts, most frequent first, as in `40 integer, 2 string`.
@@ -160,6 +223,45 @@ impl Tally {
         counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         let words = counts.iter().map(|(count, word)| format!("{count} {word}"));
         words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A record that the spec does not have.
+pub(super) struct NewRecord {
+    pub(super) name: String,
+    /// How many were seen.
+    pub(super) objects: u64,
+    /// Its lines: keys and notations.
+    pub(super) fields: Vec<String>,
+}
+
+impl NewRecord {
+    fn of(
+        name: &str,
+        (objects, fields): (u64, Vec<(&str, &Tally)>),
+        records: &mut Vec<Self>,
+    ) -> Option<Self> {
+        let fields = fields.into_iter();
+        let fields = fields.filter_map(|(key, tally)| tally.line(name, key, records));
+        let fields: Vec<String> = fields.collect();
+        (!fields.is_empty()).then(|| Self {
+            name: name.to_owned(),
+            objects,
+            fields,
+        })
+    }
+
+    /// Its text, on one line or on several; `between` is between its own and the next one.
+    pub(super) fn text(&self, between: &str) -> String {
+        let Self { name, fields, .. } = self;
+        let doc = "Not documented; seen in responses.";
+        if !between.contains('\n') {
+            let fields = fields.join(", ");
+            return format!("{name}: {{ doc: {doc}, fields: {{ {fields} }} }}");
+        }
+        let fields = fields.iter().map(|field| format!("{between}    {field}"));
+        let fields: String = fields.collect();
+        format!("{name}:{between}  doc: {doc}{between}  fields:{fields}")
     }
 }
 

@@ -80,10 +80,22 @@ fn a_second_run_finds_nothing_new() {
 
 /// What an archive with one order adds to the spec.
 fn lines_of(order: &Value) -> (String, String) {
-    let sources = fixture("learn");
-    let archive = archive("a.har", &[exchange(1, &format!("{URL}/orders/7"), order)]);
-    let learned = codegen::learn(&sources, &[archive]).unwrap_or_else(|errors| panic!("{errors}"));
+    lines_of_orders(&fixture("learn"), &[order])
+}
+
+/// What an archive with a page of orders adds to the spec.
+fn lines_of_orders(sources: &Sources, orders: &[&Value]) -> (String, String) {
+    let page = json!({ "orders": orders });
+    let archive = archive(
+        "a.har",
+        &[exchange(1, &format!("{URL}/orders?page=1"), &page)],
+    );
+    let learned = codegen::learn(sources, std::slice::from_ref(&archive))
+        .unwrap_or_else(|errors| panic!("{errors}"));
     generated(&learned.sources);
+    let again =
+        codegen::learn(&learned.sources, &[archive]).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!((again.lines, &again.sources), (0, &learned.sources));
     let before = &sources.0["shop/order.yaml"];
     let after = learned.sources.0["shop/order.yaml"].lines();
     let new = after.filter(|line| !before.lines().any(|known| known == *line));
@@ -119,6 +131,66 @@ fn what_may_be_personal_data_is_marked_so() {
     let expected = "address: json pii\nmixed: list(integer|string) inferred pii\nopen: boolean inferred\n\
                     ssn: string inferred pii\ntags: list(string) inferred pii\nweight: decimal inferred";
     assert_eq!(lines, expected, "{report}");
+}
+
+/// Lines that the spec does not have elsewhere.
+const RECORDS: &str = r#"place: OrderPlace inferred
+stops: list(OrderStops) inferred
+OrderPlaceAt:
+doc: Not documented; seen in responses.
+lat: decimal inferred
+OrderPlace:
+doc: Not documented; seen in responses.
+at: OrderPlaceAt inferred
+city: string inferred pii
+OrderStops:
+doc: Not documented; seen in responses.
+"1st": boolean inferred rename(field_1st)"#;
+
+#[test]
+fn objects_with_the_same_fields_become_records() {
+    let order = json!({
+        "place": { "city": "Paris", "at": { "lat": 48.9 }, "gone": null }, "stops": [{ "1st": true }],
+    });
+    let orders = |count| vec![&order; count];
+    let sources = fixture("learn");
+    let (lines, report) = lines_of_orders(&sources, &orders(20));
+    assert_eq!(lines, RECORDS, "{report}");
+    // Fewer may be maps.
+    let (lines, report) = lines_of_orders(&sources, &orders(19));
+    assert_eq!(lines, "place: json pii\nstops: json pii", "{report}");
+    // One that is known as JSON stays marked.
+    let mut sources = sources;
+    let file = sources.0.get_mut("shop/order.yaml").unwrap();
+    *file = file.replace("points: json", "place: json pii\n      points: json");
+    let (lines, report) = lines_of_orders(&sources, &orders(20));
+    assert!(
+        lines.starts_with("place: OrderPlace pii inferred"),
+        "{report}"
+    );
+}
+
+#[test]
+fn objects_with_different_members_stay_json() {
+    let orders: Vec<Value> = (0..40)
+        .map(|index| json!({ "prices": { format!("size_{index}"): 1 }, "open": { "monday": index % 2 == 0 } }))
+        .collect();
+    let mut orders: Vec<&Value> = orders.iter().collect();
+    let closed = json!({ "prices": {}, "open": {} });
+    orders.extend([&closed; 10]);
+    let (lines, report) = lines_of_orders(&fixture("learn"), &orders);
+    assert_eq!(lines, "open: json pii\nprices: json pii", "{report}");
+}
+
+#[test]
+fn a_record_without_a_name_leaves_its_field_alone() {
+    let order = json!({ "gr\u{f6}\u{df}e": { "width": 1 }, "place": { "gr\u{f6}\u{df}e": 1 }, "open": true });
+    let (lines, report) = lines_of_orders(&fixture("learn"), &[&order; 20]);
+    assert_eq!(lines, "open: boolean inferred", "{report}");
+    let (_, left) = report.split_once("Not written").unwrap();
+    for name in ["OrderGr\u{f6}\u{df}e", "OrderPlace"] {
+        assert!(left.contains(&format!("{name}: {{ doc")), "{report}");
+    }
 }
 
 #[test]
