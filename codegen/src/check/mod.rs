@@ -14,6 +14,7 @@ mod size;
 mod success;
 mod unique_key;
 mod unused;
+mod versions;
 
 use crate::check::operation_check::OperationCheck;
 use crate::ir::{Package, Spec};
@@ -31,6 +32,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
         browser_sdk::scripts(context, package);
         check_operations(context, spec, index, package);
     }
+    versions::earlier_names(context, spec);
     unused::unused(context, spec);
 }
 

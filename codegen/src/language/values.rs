@@ -160,15 +160,14 @@ impl<T: Read> Read for Entries<T> {
 
     fn read(node: &Node, place: Place<'_>, errors: &mut DiagnosticSink) -> Option<Self> {
         let shape = T::shape();
-        let mut is_after_another_section = false;
+        let mut reported = Vec::new();
         let entry = |entry: &node::Entry| {
             let sections = shape.other_sections(&entry.value, place.outer);
-            // What follows belongs to it, too.
-            let is_reported =
-                std::mem::replace(&mut is_after_another_section, !sections.is_empty());
-            if !sections.is_empty() {
-                if !is_reported {
-                    report_missing_section(entry, &sections, errors);
+            // What follows belongs to them, too.
+            let before = std::mem::replace(&mut reported, sections);
+            if !reported.is_empty() {
+                if reported != before {
+                    report_missing_section(entry, &reported, errors);
                 }
                 return None;
             }

@@ -147,7 +147,7 @@ impl Reader<'_> {
                 Event::Scalar(value, style, anchor, tag) => {
                     self.plain(&span, anchor, tag.is_some());
                     self.check_comment(&span, style);
-                    self.check_quotes(&span, style);
+                    self.check_pairs(&span, style);
                     let node = self.scalar(span, &value, style);
                     self.put(node);
                 }
@@ -263,18 +263,21 @@ impl Reader<'_> {
         }
     }
 
-    /// One quote of two, at the end, is rather a missing one than a part of the string.
-    fn check_quotes(&mut self, scalar: &Span, style: ScalarStyle) {
+    /// One of a pair, at the end, is rather one whose other is missing than a part of the string.
+    fn check_pairs(&mut self, scalar: &Span, style: ScalarStyle) {
         let text = &self.text[scalar.range.clone()];
-        let is_half = text.ends_with('"') && text.matches('"').count() % 2 == 1;
-        if is_half && matches!(style, ScalarStyle::Plain) {
-            self.diagnostics.error(
-                scalar,
-                "one quote without another",
-                "in this string",
-                "write both, or quote the string if it has one",
-            );
-        }
+        let is_plain = matches!(style, ScalarStyle::Plain);
+        let message = match text.chars().next_back().filter(|_| is_plain) {
+            Some('"') if text.matches('"').count() % 2 == 1 => "one quote without another",
+            Some(']' | '}') if !closes_brackets(text) => "one bracket without another",
+            _ => return,
+        };
+        self.diagnostics.root_cause(
+            scalar,
+            message,
+            "in this string",
+            "write both, or quote the string if it has one",
+        );
     }
 
     /// An alias is reported, and its node is invalid.

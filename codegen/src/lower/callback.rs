@@ -42,11 +42,12 @@ impl OperationLowering<'_, '_> {
     pub(crate) fn confirmation(&mut self) -> Option<ir::CallbackConfirmation> {
         let decl = self.decl().confirms_callback.as_ref()?;
         let (context, package) = (&mut *self.context, self.scope.package);
-        let packages = std::iter::once(package).chain(context.symbols.imports(package).to_vec());
+        let imports = context.symbols.imports(package).iter().copied();
+        let packages: Vec<usize> = std::iter::once(package).chain(imports).collect();
         let own = context.files[package].resources.iter();
         let own: HashSet<&str> = own.map(|file| file.resource.as_str()).collect();
         let mut known = Vec::new();
-        for declaring_package in packages {
+        for &declaring_package in &packages {
             let files = context.files[declaring_package].resources.iter();
             // The same as `callbacks_of`.
             for file in files.filter(|file| own.contains(file.resource.as_str())) {
@@ -71,7 +72,8 @@ impl OperationLowering<'_, '_> {
                 known.extend(file.callbacks.names());
             }
         }
-        if context.symbols.is_open(package) {
+        let has_invalid = |package: usize| !context.files[package].invalid.is_empty();
+        if context.symbols.is_open(package) || packages.into_iter().any(has_invalid) {
             // It may be in an invalid file.
             return None;
         }
