@@ -1,27 +1,39 @@
 //! Every state that the rules, the steps of a call and its lease can reach, breadth first: calls of several
 //! processes with one key, a server, a worker and a person, with crashes, drops, pauses, clocks that stop or jump, lost,
 //! late and duplicate requests, records of others, look-ups that fail or lag, idempotency keys that the server
-//! forgets in time, erasing, a restore, and a journal whose commits fail, are ambiguous, or are lost.
+//! forgets in time, erasing, records by hand, a restore, pruning by clocks that jump, and a journal whose commits
+//! fail, are ambiguous, or are lost.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
 use std::time::{Duration, SystemTime};
 
 use api_journal::call::{Clocks, Driver, Effect, Ended, Event};
+use api_journal::rows::{At, Kind, Put, Query, Read, Row as Stored, SharedStore, prune_days};
 use api_journal::rules::{
     Found, Repeat, Told, ended, erased, found, lost, never_sent, resolve, sighted,
 };
 use api_journal::{
-    Begun, Change, End, Entry, Evidence, Intent, Outcome, RequestDigest, Resolution, Scope, State,
-    Timer, Timestamp,
+    Begun, Change, End, Entry, EntryId, Evidence, Intent, JournalFuture, MemoryStore, Operator,
+    Outcome, RequestDigest, Resolution, ResolveError, Scope, State, Store, Timer, Timestamp,
 };
 use rustc_hash::FxHashMap;
+use test_support::store::{Differs, Other};
+use tokio::runtime::{Builder, Runtime};
 use tokio::time::Instant;
 
 /// Of an entry: two ticks.
 const LEASE: Duration = Duration::from_secs(60);
 const TICK: Duration = Duration::from_secs(30);
 const NOW: Timestamp = Timestamp::from_millis(1_000_000_000);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+/// For how many days the journal keeps what is settled.
+const KEPT_DAYS: i64 = 4;
+/// How far the clocks of workers are ahead, in days: by more than that, in both directions.
+const CLOCKS: [i64; 3] = [0, KEPT_DAYS + 1, -KEPT_DAYS - 1];
+/// After as many days at the earliest: two clocks that are further ahead count one more each, and the first day
+/// may have begun before the change.
+const LEAST_DAYS: i64 = KEPT_DAYS - 3;
 /// For how long the server keeps an idempotency key, in ticks: for a second send, and no third one.
 const KEPT: u8 = 5;
 const CALLS: usize = 3;
@@ -59,6 +71,10 @@ struct Setup {
     losses: u8,
     /// Whether the journal is restored from a backup, by the page of the guide.
     is_restored: bool,
+    /// Whether a person records writes by hand.
+    has_records: bool,
+    /// Whether days pass, and workers count and prune.
+    has_days: bool,
     fault: Option<Fault>,
 }
 
@@ -83,6 +99,10 @@ enum Fault {
     KeyIsNotFenced,
     /// A dropped call settles what it may have begun.
     DropSettlesOthers,
+    /// After a restore, a person records only what has no entry.
+    OnlyMissingIsRecorded,
+    /// A worker prunes by its clock.
+    PrunedByTheClock,
 }
 
 /// The columns of the entry that decide something.
@@ -104,6 +124,9 @@ struct Row {
     key: u8,
     /// How long the server keeps it, in ticks.
     kept: u8,
+    /// How many days were counted since the last change, and how many have passed.
+    counted: u8,
+    age: u8,
 }
 
 /// Where a call is. The number is that of its driver, and then that of its request.
@@ -167,6 +190,8 @@ struct World {
     backup: Option<Option<Row>>,
     is_restored: bool,
     is_closed: bool,
+    /// When the last day was counted, in days from now on.
+    day: i8,
     /// A person was wrong, or the journal has lost the entry: there may be two effects.
     has_erred: bool,
     is_lost: bool,
@@ -228,6 +253,15 @@ impl World {
     }
 }
 
+/// What a round of a worker has made.
+#[derive(Clone, Copy)]
+struct Round {
+    /// When it has counted the day, or an earlier round.
+    day: i8,
+    counted: u8,
+    is_kept: bool,
+}
+
 /// Numbers for values, so that a state is small.
 struct Numbers<T>(Vec<T>, FxHashMap<T, usize>);
 
@@ -269,6 +303,9 @@ struct Explorer {
     drivers: Numbers<Driver>,
     ends: Numbers<Option<End>>,
     clocks: (Instant, SystemTime),
+    /// Of what asks a store, which answers at once.
+    runtime: Runtime,
+    rounds: FxHashMap<(Option<Row>, i8, i64), Round>,
     next: Vec<(World, &'static str)>,
 }
 
@@ -283,6 +320,12 @@ impl Explorer {
             drivers: Numbers::new(),
             ends: Numbers::new(),
             clocks: (Instant::now(), SystemTime::now()),
+            runtime: Builder::new_current_thread()
+                .enable_time()
+                .start_paused(true)
+                .build()
+                .unwrap(),
+            rounds: FxHashMap::default(),
             next: Vec::new(),
         }
     }
@@ -340,6 +383,8 @@ impl Explorer {
             end: small(self.ends.of(&entry.details.end)),
             key: small(entry.details.key_since),
             kept: ticks(entry.details.kept_until),
+            counted: 0,
+            age: 0,
         }
     }
 
@@ -699,7 +744,7 @@ impl Explorer {
         let is_alive = match &mut world.row {
             _ if asked.is_fresh(now, LEASE) => true,
             Some(row) if is_own(row) => {
-                row.lease = 2;
+                (row.lease, row.counted, row.age) = (2, 0, 0);
                 self.holds(&mut world, call);
                 true
             }
@@ -799,7 +844,9 @@ impl Explorer {
 
     fn others(&mut self, world: &World) {
         self.time(world);
+        self.days(world);
         self.restore(world);
+        self.record(world);
         let Some(row) = world.row else { return };
         let entry = self.entry(&row);
         if world.losses > 0 {
@@ -884,6 +931,115 @@ impl Explorer {
         }
     }
 
+    /// A day passes, and with it every lease; a worker counts and prunes, by a clock that is right, ahead or
+    /// behind.
+    fn days(&mut self, world: &World) {
+        if !self.setup.has_days {
+            return;
+        }
+        let (first, last) = (CLOCKS[2] - 1, LEAST_DAYS);
+        let mut next = *world;
+        next.day = i8::try_from((i64::from(world.day) - 1).max(first)).unwrap();
+        next.leases = [(1, 1); CALLS];
+        if let Some(row) = &mut next.row {
+            (row.lease, row.age) = (0, small((i64::from(row.age) + 1).min(last)));
+        }
+        self.push(next, "a day passes");
+
+        for clock in CLOCKS {
+            let row = world.row.map(|row| Row { age: 0, ..row });
+            let at = (row, world.day, clock);
+            let round = match self.rounds.get(&at) {
+                Some(round) => *round,
+                None => self.round(row.as_ref(), world.day, clock),
+            };
+            self.rounds.insert(at, round);
+            let by_clock = self.setup.fault == Some(Fault::PrunedByTheClock);
+            let is_kept = |row: &Row| {
+                let is_old = by_clock && i64::from(row.age) + clock >= KEPT_DAYS;
+                let is_settled = STATES[usize::from(row.state)].is_settled();
+                round.is_kept && !(is_old && is_settled)
+            };
+            let mut next = *world;
+            next.day = round.day;
+            next.row = world.row.filter(is_kept);
+            if let Some(row) = &mut next.row {
+                row.counted = (row.counted + round.counted).min(small(KEPT_DAYS));
+            }
+            // What is forgotten after so many days does not recur.
+            let is_old = |row: Row| i64::from(row.age) >= LEAST_DAYS;
+            if next.row.is_some() || !world.row.is_some_and(is_old) {
+                self.push(next, "a worker counts and prunes");
+            }
+        }
+    }
+
+    fn round(&self, row: Option<&Row>, day: i8, clock: i64) -> Round {
+        let today = KEPT_DAYS + 1;
+        let store = MemoryStore::new();
+        let mark = Stored::new(At::day(), today, in_days(day.into()));
+        let clocked = Other(Clock(store.clone(), in_days(clock)));
+        let read = self.runtime.block_on(async {
+            store.put(&Put::new(mark)).await.unwrap();
+            if let Some(row) = row {
+                self.put(&store, row, today - i64::from(row.counted)).await;
+            }
+            let pruned = prune_days(&clocked, &[Kind::Write], KEPT_DAYS).await;
+            pruned.unwrap();
+            store.read(&Query::One(At::day())).await.unwrap()
+        });
+        let mark = &read.rows[0];
+        let counted_at = mark.updated_at.millis() - NOW.millis();
+        let day = counted_at / (in_days(1).millis() - NOW.millis());
+        Round {
+            day: i8::try_from(day).unwrap(),
+            counted: small(mark.day - today),
+            is_kept: !store.entries().is_empty(),
+        }
+    }
+
+    /// Puts the entry of a row into a store.
+    async fn put(&self, store: &MemoryStore, row: &Row, day: i64) {
+        let mut entry = self.entry(row);
+        (entry.scope, entry.operation, entry.key) = (scope(), OPERATION.into(), KEY.into());
+        entry.id = EntryId::new(&entry.scope, OPERATION, KEY);
+        let mut put = entry.begins(day);
+        put.begins_send = false;
+        store.put(&put).await.unwrap();
+    }
+
+    /// The row after a person has recorded the write.
+    fn recorded(&mut self, row: Option<&Row>) -> Result<Row, ResolveError> {
+        let store = MemoryStore::new();
+        let clocked = Other(Clock(store.clone(), NOW));
+        let operator = Operator::new(clocked, "eve")?.least_age(Duration::ZERO);
+        let entry = self.runtime.block_on(async {
+            if let Some(row) = row {
+                self.put(&store, row, 1).await;
+            }
+            let record = operator.record(scope(), OPERATION, KEY, None, "listed", true);
+            record.await
+        });
+        Ok(self.row(&entry?))
+    }
+
+    /// A person records that the write took effect, which is true or not.
+    fn record(&mut self, world: &World) {
+        let is_true = world.effects > 0;
+        let may_say = is_true || !self.setup.is_careful;
+        if !self.setup.has_records || world.words == 0 || !may_say {
+            return;
+        }
+        // Refused: a request may be on its way, or a program knows.
+        if let Ok(row) = self.recorded(world.row.as_ref()) {
+            let row = Some(row);
+            let mut next = World { row, ..*world };
+            next.words -= 1;
+            next.has_erred |= !is_true;
+            self.push(next, "person records");
+        }
+    }
+
     fn person(&mut self, world: &World, entry: &Entry) {
         if world.words == 0 {
             return;
@@ -937,23 +1093,15 @@ impl Explorer {
             }
             _ if world.is_closed && !world.is_on_its_way() => {
                 next.is_closed = false;
-                let mut entry = match world.row {
-                    Some(row) => self.entry(&row),
-                    None => {
-                        let mut recorded = self.intents[0].clone();
-                        (recorded.state, recorded.generation) = (State::Done, 0);
-                        Entry::from_intent(&recorded, NOW, LEASE)
-                    }
+                let is_done = |row: Row| STATES[usize::from(row.state)] == State::Done;
+                let is_left = match self.setup.fault {
+                    Some(Fault::OnlyMissingIsRecorded) => world.row.is_none(),
+                    _ => !world.row.is_some_and(is_done),
                 };
-                if world.effects > 0 && entry.state != State::Done {
-                    entry.lease_until = None;
-                    let word = Resolution::TookEffect { record_id: None };
-                    match resolve(&entry, &word, "eve", "listed", NOW, Duration::ZERO) {
-                        Ok(change) => next.row = Some(self.changed(&change)),
-                        Err(error) => panic!("{error}: {entry:?}"),
-                    }
-                } else if world.effects > 0 {
-                    next.row = Some(self.row(&entry));
+                if world.effects > 0 && is_left {
+                    // Its leases are over by then.
+                    let row = world.row.map(|row| Row { lease: 0, ..row });
+                    next.row = Some(self.recorded(row.as_ref()).unwrap());
                 }
                 self.push(next, "reconciled");
             }
@@ -1012,8 +1160,45 @@ impl Explorer {
     }
 }
 
+/// A store with another clock.
+struct Clock(MemoryStore, Timestamp);
+
+impl Differs for Clock {
+    fn other(&self) -> &SharedStore {
+        &self.0
+    }
+
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        Box::pin(async {
+            let mut read = self.0.read(query).await?;
+            read.moment.now = self.1;
+            Ok(read)
+        })
+    }
+
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        Box::pin(async { Ok(self.0.put(put).await?.map(|_| self.1)) })
+    }
+}
+
+fn in_days(days: i64) -> Timestamp {
+    let day = i64::try_from(DAY.as_millis()).unwrap();
+    Timestamp::from_millis(NOW.millis() + days * day)
+}
+
+const OPERATION: &str = "orders.create";
+const KEY: &str = "cart-7";
+
+fn scope() -> Scope {
+    Scope::new("shop", "Test", "12")
+}
+
+/// Of what a person has recorded, nobody knows the request: any one may be it.
+const UNKNOWN: u8 = 0;
+
 fn digest(content: u8) -> RequestDigest {
-    RequestDigest::from_stored(1, &[content; 32]).unwrap()
+    let version = i64::from(content != UNKNOWN);
+    RequestDigest::from_stored(version, &[content; 32]).unwrap()
 }
 
 fn intent(call: usize, setup: Setup) -> Intent {
@@ -1065,6 +1250,12 @@ fn explore(setup: Setup) -> (usize, Option<String>) {
         backup: None,
         is_restored: false,
         is_closed: false,
+        // Counted by a clock that was behind.
+        day: if setup.has_days {
+            i8::try_from(CLOCKS[2]).unwrap()
+        } else {
+            0
+        },
         has_erred: false,
         is_lost: false,
     };
@@ -1131,6 +1322,8 @@ const NEVER: Setup = Setup {
     has_clocks: false,
     losses: 0,
     is_restored: false,
+    has_records: false,
+    has_days: false,
     fault: None,
 };
 
@@ -1141,7 +1334,7 @@ const UNIQUE: Setup = Setup {
 };
 
 #[rustfmt::skip]
-const NEVER_SETUPS: [Setup; 9] = [
+const NEVER_SETUPS: [Setup; 12] = [
     NEVER,
     Setup { name: "never, 3 calls of two requests, 2 crashes", calls: 3, crashes: 2, is_changed: true, ..NEVER },
     Setup { name: "never, 2 calls, 1 crash, 2 failures, a careful person", failures: 2, words: 1, ..NEVER },
@@ -1151,10 +1344,13 @@ const NEVER_SETUPS: [Setup; 9] = [
     Setup { name: "never, 3 calls, 1 crash, clocks, late replies, a careful person", calls: 3, words: 1, has_clocks: true, ..NEVER },
     Setup { name: "never, 3 calls, 1 crash, the journal loses the entry", calls: 3, losses: 1, ..NEVER },
     Setup { name: "never, 3 calls, 1 failure, a restore by the page", calls: 3, crashes: 0, failures: 1, is_restored: true, ..NEVER },
+    Setup { name: "never, 3 calls, 1 crash, a careful person twice, who records", words: 2, has_records: true, calls: 3, ..NEVER },
+    Setup { name: "never, 2 calls, a hasty person twice, who records and erases", crashes: 0, words: 2, has_records: true, is_careful: false, ..NEVER },
+    Setup { name: "never, 2 calls, 1 crash, days, pruned by clocks that jump", has_days: true, ..NEVER },
 ];
 
 #[rustfmt::skip]
-const UNIQUE_SETUPS: [Setup; 9] = [
+const UNIQUE_SETUPS: [Setup; 10] = [
     UNIQUE,
     Setup { name: "unique key, prepared, 3 calls of two requests", is_prepared: true, calls: 3, crashes: 0, is_repeated: false, is_changed: true, ..UNIQUE },
     Setup { name: "unique key, 1 call, 1 crash, 2 failures", calls: 1, failures: 2, ..UNIQUE },
@@ -1164,6 +1360,7 @@ const UNIQUE_SETUPS: [Setup; 9] = [
     Setup { name: "unique key, 2 calls, look-ups lag and fail", crashes: 0, lags: true, ..UNIQUE },
     Setup { name: "unique key, 2 calls, clocks, late replies", crashes: 0, has_clocks: true, is_repeated: false, ..UNIQUE },
     Setup { name: "unique key, 2 calls, the journal loses the entry", crashes: 0, losses: 1, is_repeated: false, ..UNIQUE },
+    Setup { name: "unique key, 1 call, 1 crash, a careful person, who records", calls: 1, words: 1, has_records: true, ..UNIQUE },
 ];
 
 const KEYED: Setup = Setup {
@@ -1173,7 +1370,7 @@ const KEYED: Setup = Setup {
 };
 
 #[rustfmt::skip]
-const KEYED_SETUPS: [Setup; 9] = [
+const KEYED_SETUPS: [Setup; 10] = [
     KEYED,
     Setup { name: "idempotency key, 3 calls of two requests, 2 crashes", calls: 3, crashes: 2, is_changed: true, ..KEYED },
     Setup { name: "idempotency key, 2 calls, 1 failure, a careful person", crashes: 0, failures: 1, words: 1, ..KEYED },
@@ -1183,11 +1380,12 @@ const KEYED_SETUPS: [Setup; 9] = [
     Setup { name: "idempotency key, 2 calls, clocks, late replies", crashes: 0, has_clocks: true, ..KEYED },
     Setup { name: "idempotency key, 2 calls, the journal loses the entry", crashes: 0, losses: 1, ..KEYED },
     Setup { name: "idempotency key, 2 calls, a restore by the page", crashes: 0, is_restored: true, ..KEYED },
+    Setup { name: "idempotency key, 2 calls, a careful person, who records", crashes: 0, words: 1, has_records: true, ..KEYED },
 ];
 
 /// How many states there are, of writes that are never repeated, of those with a unique key, and of those with an
 /// idempotency key.
-const STATES_IN_ALL: [usize; 3] = [148_063, 387_731, 223_954];
+const STATES_IN_ALL: [usize; 3] = [188_774, 389_352, 228_467];
 
 /// Explores all states of these setups, of which there are so many.
 fn explore_all(setups: &[Setup], expected: usize) {
@@ -1267,6 +1465,16 @@ fn mistakes_that_are_put_back_are_found() {
             Fault::DropSettlesOthers,
             UNIQUE_SETUPS[4],
             "an entry says that nothing happened",
+        ),
+        (
+            Fault::OnlyMissingIsRecorded,
+            NEVER_SETUPS[8],
+            "an entry says that nothing happened",
+        ),
+        (
+            Fault::PrunedByTheClock,
+            NEVER_SETUPS[11],
+            "an effect without an entry",
         ),
     ] {
         let fault = Some(fault);
