@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use api_journal::call::{Ended, Lease, Recorded, Write, once};
 use api_journal::rows::{Put, Query, Read, SharedStore};
-use api_journal::rules::{Found, Repeat, Told};
+use api_journal::rules::{Acquire, Found, Repeat, Told, acquire};
 use api_journal::{
-    BoxFuture, End, Entry, Evidence, Intent, Journal, JournalError, JournalFuture, MemoryStore,
-    Outcome, Recover, RequestDigest, Scope, State, Store, Timestamp, Worker,
+    Begun, BoxFuture, End, Entry, Evidence, Intent, Journal, JournalError, JournalFuture,
+    MemoryStore, Outcome, Recover, RequestDigest, Scope, State, Store, Timestamp, Worker,
 };
 use fastrand::Rng;
 use test_support::store::{Differs, Other};
@@ -559,6 +559,79 @@ async fn the_time_of_a_late_reply_counts_against_the_lease() {
         )
         .await;
         assert_eq!(recorded.told, Told::Now(Outcome::Done));
+    }
+}
+
+/// Another call takes the lease once it is over, while the reply to its renewal is on its way.
+struct Taken {
+    store: MemoryStore,
+    /// Whether the call asks for the renewal before its request. Otherwise, it is renewed in time.
+    asks: bool,
+}
+
+const SHORT: Duration = Duration::from_secs(9);
+const LATER: Duration = Duration::from_millis(9_500);
+
+impl Taken {
+    async fn take(&self) {
+        while self.store.entries()[0].has_lease(self.store.now()) {
+            sleep(Duration::from_millis(100)).await;
+        }
+        let (journal, repeat) = (Journal::new(self.store.clone()), Repeat::AfterLookUp);
+        let other = intent(repeat);
+        let begun = journal.begin(&other, SHORT).await.unwrap();
+        let Begun::Existing { entry, now, .. } = begun else {
+            panic!("{begun:?}");
+        };
+        let Acquire::Send(taken) = acquire(&entry, &other, repeat, SHORT, now) else {
+            panic!("{entry:?}");
+        };
+        assert!(journal.change(&taken).await.unwrap().is_some());
+    }
+}
+
+impl Write for Taken {
+    fn send(&mut self, lease: Arc<Lease>) -> BoxFuture<'_, Ended> {
+        Box::pin(async move {
+            let lives = if self.asks {
+                sleep(SHORT / 3 - Duration::from_millis(300)).await;
+                tokio::join!(lease.lives(), self.take()).0
+            } else {
+                self.take().await;
+                // The reply comes.
+                sleep(Duration::from_secs(1)).await;
+                lease.lives().await
+            };
+            assert!(
+                !lives,
+                "a request would be sent beside that of the other call"
+            );
+            answered(Outcome::NotSent, None)
+        })
+    }
+
+    fn look_up(&mut self) -> BoxFuture<'_, Found> {
+        panic!("a look-up of a new write")
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_renewal_whose_reply_comes_after_the_lease_has_ended_is_none() {
+    for asks in [false, true] {
+        let late = Failure::LateReply(LATER);
+        // Two of the begin, the read of a call that asks, the renewal; and no other one is made.
+        let begun = vec![Failure::None; 2 + usize::from(asks)];
+        let failures = [begun, vec![late], vec![Failure::Before; 3]].concat();
+        let store = MemoryStore::new();
+        let journal = Failing {
+            inner: store.clone(),
+            failures: Arc::new(Mutex::new(failures.into())),
+        };
+        let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
+        let repeat = Repeat::AfterLookUp;
+        let (journal, mut taken) = (Other(journal), Taken { store, asks });
+        let recorded = once(journal, intent(repeat), repeat, SHORT, &mut taken, &later).await;
+        assert_eq!(recorded.told, Told::Now(Outcome::Unknown));
     }
 }
 
