@@ -1,9 +1,10 @@
-//! Where the background thread cannot start, where it is missing, and the end of a client.
+//! Where the background thread cannot start, where it is missing, the end of a client, and what the memory of a
+//! process is copied with.
 
 #![cfg(unix)]
 
 use std::env;
-use std::fs::File;
+use std::fs::{self, File};
 use std::future::ready;
 use std::panic::catch_unwind;
 use std::process::{self, Command};
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use fork::{Fork, WEXITSTATUS, WIFEXITED, fork, waitpid};
 use pos_v2_client::{Client, ListCustomers, Wait};
+use test_support::shop::{self, AddOrder, NewOrder};
 
 use super::server::Server;
 
@@ -91,6 +93,43 @@ fn a_forked_process_waits() {
                 process::exit(2);
             });
             process::exit(i32::from(!list()));
+        }
+    }
+}
+
+/// A copy of this process, or of the machine, has the state of every generator of random numbers. Cloned calls with
+/// one nonce take the entry of each other for their own, and send twice.
+#[test]
+fn a_copy_of_a_process_makes_other_nonces() {
+    if !in_child("a_copy_of_a_process_makes_other_nonces", "") {
+        return;
+    }
+    let builder = shop::Client::builder(shop::config_at("http://localhost/api"));
+    let client = builder.account("12").build().unwrap();
+    let nonces = || {
+        [(); 2].map(|()| {
+            let order = NewOrder::new("WEB-7");
+            let intent = client.once("cart-7").prepare(&AddOrder { order });
+            intent.unwrap().nonce.to_string()
+        })
+    };
+    let before = nonces();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nonces");
+    match fork().unwrap() {
+        Fork::Parent(child) => {
+            let own = nonces();
+            waitpid(child).unwrap();
+            let other = fs::read_to_string(file).unwrap();
+            let mut all: Vec<&str> = other.split(' ').collect();
+            all.extend(before.iter().chain(&own).map(String::as_str));
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(all.len(), 6);
+        }
+        Fork::Child => {
+            let written = fs::write(file, nonces().join(" "));
+            process::exit(i32::from(written.is_err()));
         }
     }
 }
