@@ -1,5 +1,6 @@
 //! The program over both engines.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
@@ -7,7 +8,8 @@ use std::time::Duration;
 
 use api_journal::rows::{At, Put, Query};
 use api_journal::{
-    Begun, Change, Intent, Journal, Note, RequestDigest, Scope, State, Timer, Timestamp,
+    Begun, Change, Entry, Intent, Journal, Note, RequestDigest, Scope, State, Store, Timer,
+    Timestamp,
 };
 use serde_json::Value;
 use store_postgres::PostgresStore;
@@ -18,6 +20,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio_postgres::NoTls;
 use tokio_rustls::TlsAcceptor;
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
 
 fn journal(database: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_journal"));
@@ -41,12 +45,17 @@ fn failed(database: &str, arguments: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), error.trim().to_owned())
 }
 
-/// An entry whose lease has expired.
-async fn begin(journal: &Journal, key: &str) -> String {
+fn intent(key: &str) -> Intent {
     let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
     let scope = Scope::new("shop", "Test", "12");
     let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
     intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];
+    intent
+}
+
+/// An entry whose lease has expired.
+async fn begin(journal: &Journal, key: &str) -> String {
+    let intent = intent(key);
     let _ = journal.begin(&intent, Duration::ZERO).await.unwrap();
     intent.id.to_string()
 }
@@ -133,10 +142,16 @@ async fn a_person_works_on_a_journal_in_postgresql() {
     let database = server.new_database();
     let (client, connection) = tokio_postgres::connect(&database, NoTls).await.unwrap();
     tokio::spawn(connection);
-    let store = PostgresStore::new(client);
+    let store = PostgresStore::new(Arc::new(client));
     store.migrate().await.unwrap();
-    let id = begin(&Journal::new(store), "7").await;
+    let id = begin(&Journal::new(store.clone()), "7").await;
     life_of_an_entry(&database, &id);
+
+    let store = store.with_schema("shop").unwrap();
+    store.migrate().await.unwrap();
+    let id = begin(&Journal::new(store), "8").await;
+    let listed = said(&database, &["list", "--schema", "shop"]);
+    assert!(listed.contains(&id) && listed.ends_with("\n1 listed\n"));
 }
 
 /// Answers as a server of PostgreSQL that offers TLS, and returns the first message in it. `None`: the
@@ -238,6 +253,302 @@ async fn what_cannot_be_done_is_said_and_changes_nothing() {
     assert_eq!(shown["history"].as_array().unwrap().len(), 1);
 }
 
+/// Inserts the entry of a write that was begun so long ago. Its lease was as long.
+async fn begun(store: &SqliteStore, intent: &Intent, ago: Duration, lease: Duration) -> String {
+    let entry = Entry::from_intent(intent, Timestamp::now() - ago, lease);
+    assert!(store.put(&entry.begins(1)).await.unwrap().is_some());
+    intent.id.to_string()
+}
+
+/// A file with an entry for each word that the program has for what an entry waits for, and two whose last send was
+/// an hour less than a day ago, and a day ago. Returns the ids by key.
+async fn fill(file: &Path) -> BTreeMap<&'static str, String> {
+    let store = SqliteStore::open(file).await.unwrap();
+    let day = 24 * HOUR;
+    let mut ids = BTreeMap::new();
+    for (key, ago, lease) in [
+        ("sending", Duration::ZERO, HOUR),
+        ("recent", 23 * HOUR, Duration::ZERO),
+        ("old", day, Duration::ZERO),
+        ("look-up", HOUR, Duration::ZERO),
+        ("prepared", HOUR, Duration::ZERO),
+        ("done", HOUR, Duration::ZERO),
+    ] {
+        let mut intent = intent(key);
+        match key {
+            "look-up" => intent.can_look_up = true,
+            "prepared" => intent = intent.prepared(),
+            "done" => intent.state = State::Done,
+            _ => {}
+        }
+        ids.insert(key, begun(&store, &intent, ago, lease).await);
+    }
+    ids
+}
+
+type Commands = &'static [(&'static str, i32, &'static str)];
+
+/// Each line of the help with commands, of which each has an exit status and says this; and which use each option
+/// and each value of the line.
+const LINES: [(&str, Commands); 14] = [
+    (
+        "journal list [--list for_people|due|never_sent|all] [--account ACCOUNT] [--text TEXT] [--limit 50] [--after CURSOR]",
+        &[
+            ("list", 0, "2 listed"),
+            ("list --list for_people", 0, "2 listed"),
+            (
+                "list --list due",
+                0,
+                "look-up  reference_no=WEB-look-up\n1 listed",
+            ),
+            ("list --list never_sent", 0, "WEB-prepared\n1 listed"),
+            ("list --list all --account 12", 0, "6 listed"),
+            ("list --list all --account 13", 0, "0 listed"),
+            ("list --list all --text WEB-o", 0, "1 listed"),
+            (
+                "list --limit 1",
+                0,
+                "old  reference_no=WEB-old\n1 listed\nmore: --after",
+            ),
+            (
+                "list --limit 1 --after AFTER",
+                0,
+                "recent  reference_no=WEB-recent\n1 listed",
+            ),
+        ],
+    ),
+    (
+        "journal show ID",
+        &[
+            ("show recent", 0, "\"key\": \"recent\""),
+            ("show recent", 0, "\"why\": \"in flight\""),
+        ],
+    ),
+    (
+        "journal resolve ID --took-effect [--record-id ID] --why TEXT",
+        &[
+            (
+                "resolve recent --took-effect --why seen",
+                0,
+                "done       waits for nothing",
+            ),
+            (
+                "resolve recent --took-effect --record-id 77 --why seen",
+                0,
+                "done ",
+            ),
+            ("list --list all --text 77", 0, "1 listed"),
+            (
+                "resolve sending --took-effect --why seen",
+                1,
+                "the request may be on its way",
+            ),
+        ],
+    ),
+    (
+        "journal resolve ID --did-not [--sure] --why TEXT",
+        &[
+            (
+                "resolve old --did-not --why absent",
+                0,
+                "not_sent   waits for nothing",
+            ),
+            (
+                "resolve recent --did-not --why absent",
+                1,
+                "less than 24 hours ago",
+            ),
+            (
+                "resolve recent --did-not --sure --why absent",
+                0,
+                "not_sent   waits for nothing",
+            ),
+            (
+                "resolve sending --did-not --sure --why absent",
+                1,
+                "the request may be on its way",
+            ),
+        ],
+    ),
+    (
+        "journal record API ENVIRONMENT ACCOUNT OPERATION KEY [--record-id ID] [--new] --why TEXT",
+        &[
+            (
+                "record shop Test 12 orders.create lost --why listed",
+                0,
+                "done ",
+            ),
+            (
+                "record shop Test 12 orders.create lost --record-id 79 --why listed",
+                0,
+                "done ",
+            ),
+            ("list --list all --text 79", 0, "1 listed"),
+            (
+                "record shop Test 12 orders.refund lost --why listed",
+                1,
+                "or say that they are new",
+            ),
+            (
+                "record shop Test 12 orders.refund lost --new --why listed",
+                0,
+                "done ",
+            ),
+        ],
+    ),
+    (
+        "journal erase ID --why TEXT",
+        &[
+            ("erase old --why asked", 0, "not_sent"),
+            ("list --list all --text old", 0, "0 listed"),
+        ],
+    ),
+    (
+        "journal erase --account ACCOUNT --text TEXT --why TEXT [--yes]",
+        &[
+            (
+                "erase --account 12 --text WEB-recent --why asked",
+                0,
+                "1 to erase; nothing is erased",
+            ),
+            (
+                "erase --account 12 --text WEB-recent --why asked --yes",
+                0,
+                "1 of 1 erased",
+            ),
+            ("list --list all --text WEB-recent", 0, "0 listed"),
+        ],
+    ),
+    (
+        "journal restored --why TEXT",
+        &[
+            (
+                "restored --why backup",
+                0,
+                "restored: nothing is sent until `journal reconciled`",
+            ),
+            (
+                "list",
+                0,
+                "restored: nothing is sent until `journal reconciled`",
+            ),
+        ],
+    ),
+    (
+        "journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE",
+        &[(
+            "reconcile shop Test 12 orders.create FILE",
+            1,
+            "A-1  not in the journal",
+        )],
+    ),
+    (
+        "journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE --record [--new] --why TEXT",
+        &[
+            (
+                "reconcile shop Test 12 orders.create FILE --record --why listed",
+                0,
+                "1 recorded, 0 left",
+            ),
+            (
+                "reconcile shop Test 12 points.add FILE --record --why listed",
+                1,
+                "0 recorded, 1 left",
+            ),
+            (
+                "reconcile shop Test 12 points.add FILE --record --new --why listed",
+                0,
+                "1 recorded, 0 left",
+            ),
+        ],
+    ),
+    (
+        "journal reconciled [--sure] --why TEXT",
+        &[
+            ("reconciled --why compared", 1, "less than 60 minutes ago"),
+            ("reconciled --sure --why compared", 0, ""),
+            ("list", 0, "0 listed"),
+        ],
+    ),
+    (
+        "--database FILE-OR-URL  or JOURNAL_DATABASE: a file of SQLite, or the URL of a PostgreSQL server",
+        &[("list --database typo.db", 1, "no such file: typo.db")],
+    ),
+    // Used in the test with PostgreSQL.
+    (
+        "--schema NAME           the schema in PostgreSQL, if it is not `api_store`",
+        &[("list --schema shop", 2, "`--schema` of a file")],
+    ),
+    (
+        "--by NAME               or JOURNAL_BY: who you are, for the history",
+        &[
+            (
+                "resolve look-up --took-effect --why seen --by bob",
+                0,
+                "done ",
+            ),
+            ("show look-up", 0, "\"by\": \"bob\""),
+        ],
+    ),
+];
+
+#[tokio::test]
+async fn each_line_of_the_help_does_what_it_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("api.db");
+    let ids = fill(&file).await;
+    let list = folder.path().join("orders.txt");
+    std::fs::write(&list, "A-1\t48210\n").unwrap();
+    let database = file.to_str().unwrap();
+    let first = said(database, &["list", "--limit", "1"]);
+    let (_, after) = first.trim().rsplit_once(' ').unwrap();
+
+    let help = said("", &["--help"]);
+    let lines: Vec<_> = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .collect();
+    assert_eq!(lines, LINES.map(|(line, _)| line));
+    for (line, commands) in LINES {
+        for (command, status, expected) in commands {
+            let word = |word| match word {
+                "AFTER" => after,
+                "FILE" => list.to_str().unwrap(),
+                word => ids.get(word).map_or(word, String::as_str),
+            };
+            let words: Vec<_> = command.split(' ').map(word).collect();
+            let mut program = Command::new(env!("CARGO_BIN_EXE_journal"));
+            program
+                .env("JOURNAL_DATABASE", database)
+                .env("JOURNAL_BY", "eve");
+            let output = program.args(words).output().unwrap();
+            let text = [output.stdout, output.stderr].concat();
+            let text = String::from_utf8(text).unwrap();
+            assert_eq!(output.status.code(), Some(*status), "{command}: {text}");
+            assert!(text.contains(expected), "{command}: {text}");
+        }
+        let used: Vec<_> = commands
+            .iter()
+            .flat_map(|(text, ..)| text.split(' '))
+            .collect();
+        let words = line.split("  ").next().unwrap().split([' ', '|', '[', ']']);
+        let is_given = |word: &&str| word.starts_with("--") || LISTS.contains(word);
+        for word in words.filter(is_given) {
+            assert!(used.contains(&word), "{word}: {line}");
+        }
+    }
+}
+
+const LISTS: [&str; 4] = ["for_people", "due", "never_sent", "all"];
+
+#[test]
+fn without_a_command_the_program_prints_its_help() {
+    let help = said("", &["--help"]);
+    for arguments in [&[][..], &["-h"], &["list", "--help"]] {
+        assert_eq!(said("", arguments), help);
+    }
+}
+
 /// `journal erase --text 7 --account 99` would erase entries of all accounts, if it did not use the account.
 #[test]
 fn a_command_refuses_each_word_and_option_that_it_does_not_use() {
@@ -294,10 +605,91 @@ fn a_command_refuses_each_word_and_option_that_it_does_not_use() {
     }
 }
 
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/book/operator.md");
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+
+/// What a page says in a block or a span of code that begins with the name of the program.
+fn commands_in(text: &str) -> Vec<&str> {
+    let is_command = |text: &&str| text.starts_with("journal ") && *text != "journal --help";
+    let spans = text.split('`').skip(1).step_by(2).filter(is_command);
+    let lines = text.lines().map(str::trim).filter(is_command);
+    spans.chain(lines).collect()
+}
+
+/// What the page and the README tell a person to type, the program takes.
+#[test]
+fn the_page_and_the_program_have_the_same_commands() {
+    let program = Path::new(env!("CARGO_BIN_EXE_journal")).parent().unwrap();
+    let help = said("", &["--help"]);
+    let lines = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  journal "));
+    let lines: Vec<_> = lines.collect();
+    let names: BTreeSet<_> = lines
+        .iter()
+        .map(|line| line.split(' ').next().unwrap())
+        .collect();
+    let mut shown = BTreeSet::new();
+    for page in [PAGE, README] {
+        let text = std::fs::read_to_string(page).unwrap();
+        for command in commands_in(&text) {
+            let name = command.split(' ').nth(1).unwrap();
+            shown.insert(name.to_owned());
+            // The name alone, or with what follows elsewhere.
+            if names.contains(name) && (command.ends_with('…') || command.split(' ').count() == 2)
+            {
+                continue;
+            }
+            let mut shell = Command::new("/bin/sh");
+            shell.args(["-c", command]).env("PATH", program);
+            shell
+                .env("JOURNAL_DATABASE", "no-such-file")
+                .env("JOURNAL_BY", "eve");
+            let output = shell.output().unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(
+                error.trim(),
+                "journal: no such file: no-such-file",
+                "{command}"
+            );
+        }
+        if page == PAGE {
+            // A list is filtered by what the routes have, too.
+            let others = lines.iter().filter(|line| !line.starts_with("list"));
+            let options = others.flat_map(|line| line.split([' ', '[', ']']));
+            for option in options.filter(|word| word.starts_with("--")) {
+                assert!(text.contains(option), "{option}");
+            }
+        }
+    }
+    let shown: BTreeSet<_> = shown.iter().map(String::as_str).collect();
+    assert_eq!(shown, names);
+}
+
+#[tokio::test]
+async fn the_page_explains_each_word_for_what_an_entry_waits_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("api.db");
+    fill(&file).await;
+    let all = said(file.to_str().unwrap(), &["list", "--list", "all"]);
+    let waits = all
+        .lines()
+        .filter_map(|line| line.split_once("  waits for "));
+    let waits = waits.filter_map(|(_, rest)| rest.split(' ').next());
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let (_, table) = page.split_once("\n| `waits for` |").unwrap();
+    let rows = table
+        .lines()
+        .skip(2)
+        .map_while(|line| line.strip_prefix("| `"));
+    let words = rows.filter_map(|row| row.split('`').next());
+    let words: BTreeSet<_> = words.collect();
+    assert_eq!(waits.collect::<BTreeSet<_>>(), words);
+}
+
 /// The commands of a section of the page, in the order of the page.
 fn commands_of_the_page(section: &str) -> Vec<String> {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/book/operator.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = std::fs::read_to_string(PAGE).unwrap();
     let section = page.split("\n## ").find(|text| text.starts_with(section));
     let lines = section.unwrap().lines().map(str::trim);
     let commands = lines.filter(|line| line.starts_with("journal "));
