@@ -201,8 +201,8 @@ impl Operator {
     /// Records a write that took effect and is not done in the journal, such as after the restore of a
     /// backup. From then on, a call with the key sends nothing, and returns
     /// [`Earlier`](crate::rules::Told::Earlier) with the id of the record. A new entry has no digest: any
-    /// request with the key counts as the same request. To withdraw a record that was a mistake,
-    /// [resolve](Self::resolve) it, as sure that the write did not take effect.
+    /// request with the key counts as the same request. A record that was a mistake is
+    /// [withdrawn](Self::withdraw).
     ///
     /// # Errors
     ///
@@ -252,6 +252,19 @@ impl Operator {
         let record_id = record_id.map(str::to_owned);
         let word = Resolution::TookEffect { record_id };
         self.resolve(&intent.id, word, why).await
+    }
+
+    /// Takes back what a person has [recorded](Self::record) or [said](Self::resolve), by mistake. If no call has
+    /// sent the write, its key can be sent from then on. Else the outcome is unknown, as it was or may have been: a
+    /// person resolves the entry again.
+    ///
+    /// # Errors
+    ///
+    /// If no person has had the last word, or if `why` is blank.
+    pub async fn withdraw(&self, id: &EntryId, why: &str) -> Result<Entry, ResolveError> {
+        check("why", why)?;
+        self.change(id, |entry, _| rules::withdrawn(entry, &self.by, why))
+            .await
     }
 
     /// Deletes the key, the names, the ids and the history of an entry. The row stays until it is pruned,

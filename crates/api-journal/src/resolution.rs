@@ -40,6 +40,8 @@ pub enum ResolveError {
     Early(Duration),
     /// The outcome is known, by the response or by a look-up.
     Known(State),
+    /// No person has had the last word: there is nothing to withdraw.
+    NothingSaid,
     /// The outcome is unknown, or the entry is for people. Resolve it before it is erased.
     Unknown,
     /// A later version wrote the entry, and has to resolve it.
@@ -79,6 +81,7 @@ impl fmt::Display for ResolveError {
                 age.as_secs().div_ceil(3600)
             ),
             Self::Known(state) => write!(f, "the outcome is known: {state}"),
+            Self::NothingSaid => f.write_str("no person has had the last word"),
             Self::Unknown => f.write_str("the entry is for people: resolve it first"),
             Self::LaterVersion => f.write_str("a later version wrote the entry"),
             Self::Slash => f.write_str("`account` and `api` have no `/`"),

@@ -41,6 +41,7 @@ struct Desk {
 /// | `GET /entries` | a page, by the parameters of [`PageQuery::set`]: `entries`, the cursor `next` for `after`, and `is_restored`, whether nothing is sent |
 /// | `GET /entries/{id}` | an entry, and its history: who said what, when and why |
 /// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says whether the write took effect, or corrects what a person said before; within a day of the last send, `"took_effect": false` needs `"is_sure": true` |
+/// | `POST /entries/{id}/withdraw` | `{"why": "…"}` [takes back](Operator::withdraw) what a person has said or recorded |
 /// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
 /// | `POST /erase` | `{"account": "…", "text": "…", "why": "…"}` erases the entries that `GET /entries?list=all` lists with this account and text: let a person look at them first |
 /// | `POST /record` | `{"api": "…", "environment": "…", "account": "…", "operation": "…", "key": "…", "record_id": "…", "why": "…"}` [records](Operator::record) a write that took effect, the first one of an operation with `"is_new": true` |
@@ -85,6 +86,7 @@ pub fn router(
         .route("/entries", get(list))
         .route("/entries/{id}", get(show))
         .route("/entries/{id}/resolve", post(resolve))
+        .route("/entries/{id}/withdraw", post(withdraw))
         .route("/entries/{id}/erase", post(erase))
         .route("/erase", post(erase_all))
         .route("/record", post(record))
@@ -144,6 +146,11 @@ async fn resolve(operator: Operator, Path(id): Path<String>, body: Body) -> Answ
         (None, _) => return Err(Failure::bad("expected `took_effect`, true or false")),
     };
     changed(operator.resolve(&parse(&id)?, word, why(&body)?).await)
+}
+
+async fn withdraw(operator: Operator, Path(id): Path<String>, body: Body) -> Answer {
+    let body = read(body, &["why"])?;
+    changed(operator.withdraw(&parse(&id)?, why(&body)?).await)
 }
 
 async fn erase(operator: Operator, Path(id): Path<String>, body: Body) -> Answer {

@@ -467,6 +467,35 @@ pub fn resolve(
     Ok(change)
 }
 
+/// Takes back what a person has said of an entry, or has recorded. What was never sent is not sent; else the outcome
+/// is unknown.
+///
+/// # Errors
+///
+/// If no person has had the last word.
+pub fn withdrawn(row: &Entry, by: &str, why: &str) -> Result<Change, ResolveError> {
+    let end = row.details.end.as_ref();
+    let is_of_person = end.is_some_and(|end| end.evidence == Evidence::Person);
+    if row.is_of_later_version() {
+        return Err(ResolveError::LaterVersion);
+    }
+    if !row.state.is_settled() || !is_of_person {
+        return Err(ResolveError::NothingSaid);
+    }
+    let (state, outcome) = match row.generation {
+        0 => (State::NotSent, Outcome::NotSent),
+        _ => (State::Unknown, Outcome::Unknown),
+    };
+    let said = End::new(outcome, Evidence::Person);
+    let mut change = settle(row, state, row.generation, &said, why);
+    // An effect that a program has seen is sent again by nobody.
+    change.entry.needs_person = row.details.done != 0;
+    if let Some(note) = &mut change.note {
+        by.clone_into(&mut note.by);
+    }
+    Ok(change)
+}
+
 /// Settles an entry that a call put in flight, in a commit whose result it did not receive, and never
 /// sent. `None`: it has not, or another call has gone on since.
 pub fn never_sent(row: &Entry, intent: &Intent, repeat: Repeat) -> Option<Change> {

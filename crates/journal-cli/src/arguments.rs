@@ -17,6 +17,7 @@ Lists and resolves the entries of a journal of writes.
   journal resolve ID --took-effect [--record-id ID] --why TEXT
   journal resolve ID --did-not [--sure] --why TEXT
   journal record API ENVIRONMENT ACCOUNT OPERATION KEY [--record-id ID] [--new] --why TEXT
+  journal withdraw ID --why TEXT
   journal erase ID --why TEXT
   journal erase --account ACCOUNT --text TEXT --why TEXT [--yes]
   journal restored --why TEXT
@@ -28,8 +29,9 @@ Lists and resolves the entries of a journal of writes.
 `resolve` sets the outcome of a write that is unknown, or corrects an outcome that a person has set. After
 `--did-not`, the same key can be sent again: say it a day after the last send, or be sure.
 `record` adds a write that took effect and is not in the journal. From then on, its key sends nothing. Write
-the five words as `list` prints them for other writes. If no other entry has the first four, say `--new`. To withdraw a
-record that was a mistake, `resolve` it with `--did-not --sure`.
+the five words as `list` prints them for other writes. If no other entry has the first four, say `--new`.
+`withdraw` takes a mistake of `record` or `resolve` back: the outcome is unknown again, or if no call has sent the write,
+its key can be sent.
 `erase` deletes the key, names, ids and history of entries. The entries stay, so that
 a write that took effect is not sent again. Of an account and a text, it prints the entries, and erases them with `--yes` alone.
 `restored` stops all sends after a restore of a backup, and `reconciled` allows them again, an hour later or if you

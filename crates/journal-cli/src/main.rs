@@ -65,6 +65,7 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             let recorded = operator.record(scope, operation, key, record_id, why, is_new);
             changed(recorded.await?)
         }
+        ("withdraw", [id]) => changed(operator.withdraw(&id.parse()?, why).await?),
         ("erase", [id]) => changed(operator.erase(&id.parse()?, why).await?),
         ("erase", []) => erase_all(&operator, arguments).await,
         ("restored", []) => {

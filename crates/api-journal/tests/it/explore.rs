@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use api_journal::call::{Clocks, Driver, Effect, Ended, Event};
 use api_journal::rows::{At, Kind, Put, Query, Read, Row as Stored, SharedStore, prune_days};
 use api_journal::rules::{
-    Found, Repeat, Told, ended, erased, found, lost, never_sent, resolve, sighted,
+    Found, Repeat, Told, ended, erased, found, lost, never_sent, resolve, sighted, withdrawn,
 };
 use api_journal::{
     Begun, Change, End, Entry, EntryId, Evidence, Intent, JournalFuture, MemoryStore, Operator,
@@ -71,7 +71,7 @@ struct Setup {
     losses: u8,
     /// Whether the journal is restored from a backup, by the page of the guide.
     is_restored: bool,
-    /// Whether a person records writes by hand.
+    /// Whether a person records writes by hand, and withdraws what a person has said.
     has_records: bool,
     /// Whether days pass, and workers count and prune.
     has_days: bool,
@@ -103,6 +103,8 @@ enum Fault {
     OnlyMissingIsRecorded,
     /// A worker prunes by its clock.
     PrunedByTheClock,
+    /// What a person withdraws counts as not sent.
+    WithdrawnIsNotSent,
 }
 
 /// The columns of the entry that decide something.
@@ -1063,6 +1065,21 @@ impl Explorer {
             next.has_erred |= !is_true;
             self.push(next, "person");
         }
+        let withdrawn = withdrawn(entry, "eve", "a mistake");
+        if let (true, Ok(mut change)) = (self.setup.has_records, withdrawn) {
+            let is_open = change.entry.state == State::Unknown;
+            if self.setup.fault == Some(Fault::WithdrawnIsNotSent) {
+                change.entry.state = State::NotSent;
+            }
+            let row = Some(self.changed(&change));
+            let mut next = World { row, ..*world };
+            next.words -= 1;
+            let is_true = is_open || world.effects == 0 && is_over;
+            next.has_erred |= !is_true;
+            if is_true || !self.setup.is_careful {
+                self.push(next, "person withdraws");
+            }
+        }
         if let (false, Ok(change)) = (self.setup.is_careful, erased(entry, "eve", "asked")) {
             let row = Some(self.changed(&change));
             self.push(World { row, ..*world }, "person erases");
@@ -1385,7 +1402,7 @@ const KEYED_SETUPS: [Setup; 10] = [
 
 /// How many states there are, of writes that are never repeated, of those with a unique key, and of those with an
 /// idempotency key.
-const STATES_IN_ALL: [usize; 3] = [188_774, 389_352, 228_467];
+const STATES_IN_ALL: [usize; 3] = [189_576, 389_352, 228_467];
 
 /// Explores all states of these setups, of which there are so many.
 fn explore_all(setups: &[Setup], expected: usize) {
@@ -1475,6 +1492,11 @@ fn mistakes_that_are_put_back_are_found() {
             Fault::PrunedByTheClock,
             NEVER_SETUPS[11],
             "an effect without an entry",
+        ),
+        (
+            Fault::WithdrawnIsNotSent,
+            NEVER_SETUPS[9],
+            "an entry says that nothing happened",
         ),
     ] {
         let fault = Some(fault);

@@ -5,8 +5,8 @@ use std::time::Duration;
 use api_journal::rows::At;
 use api_journal::rules::{self, Acquire, Repeat, Told};
 use api_journal::{
-    Begun, Change, Entry, Filter, Intent, Journal, MemoryStore, Note, Operator, RequestDigest,
-    Resolution, ResolveError, Scope, State, Timer, begin_in,
+    Begun, Change, End, Entry, Evidence, Filter, Intent, Journal, MemoryStore, Note, Operator,
+    Outcome, RequestDigest, Resolution, ResolveError, Scope, State, Timer, begin_in,
 };
 use test_support::store::{Other, Silent};
 use tokio::time::{Instant, advance};
@@ -419,16 +419,9 @@ async fn a_record_of_unknown_words_is_said_to_be_new_and_a_mistaken_one_is_withd
 
     let record = operator.record(known, "refunds.create", "typo", None, "listed", true);
     let recorded = record.await.unwrap();
-    let withdraw = async |is_sure| {
-        let word = Resolution::DidNot { is_sure };
-        operator
-            .resolve(&recorded.id, word, "the key is another one")
-            .await
-    };
-    // The key can be sent again.
-    let error = withdraw(false).await.unwrap_err();
-    assert!(matches!(error, ResolveError::Early(_)), "{error}");
-    let withdrawn = withdraw(true).await.unwrap();
+    let withdrawn = operator.withdraw(&recorded.id, "the key is another one");
+    // The key can be sent.
+    let withdrawn = withdrawn.await.unwrap();
     assert_eq!(
         (withdrawn.state.clone(), withdrawn.waits()),
         (State::NotSent, None)
@@ -437,4 +430,54 @@ async fn a_record_of_unknown_words_is_said_to_be_new_and_a_mistaken_one_is_withd
     assert_eq!(keys(&operator, &Filter::never_sent()).await, [""; 0]);
     let history = operator.show(&recorded.id).await.unwrap().history;
     assert_eq!(history.last().unwrap().note.why, "the key is another one");
+}
+
+/// The key may have been sent: as not sent, it would be sent again.
+#[tokio::test(start_paused = true)]
+async fn what_a_person_said_by_mistake_of_a_write_that_was_sent_is_unknown_again() {
+    let journal = Journal::new(MemoryStore::new());
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
+    let entry = begin(&journal, "cart-7").await;
+    advance(LEASE).await;
+    let withdraw = async || operator.withdraw(&entry.id, "another cart").await;
+    let error = withdraw().await.unwrap_err();
+    assert_eq!(error.to_string(), "no person has had the last word");
+    let Entry {
+        scope, operation, ..
+    } = &entry;
+    operator
+        .record(
+            scope.clone(),
+            operation,
+            "cart-7",
+            Some("7"),
+            "listed",
+            false,
+        )
+        .await
+        .unwrap();
+    for _ in 0..2 {
+        let withdrawn = withdraw().await.unwrap();
+        assert_eq!(withdrawn.record_id(), None);
+        assert_eq!(keys(&operator, &Filter::for_people()).await, ["cart-7"]);
+        let told = told(&journal, "cart-7").await;
+        assert_eq!(told, Acquire::Nothing(Told::Now(Outcome::Unknown)));
+        assert!(matches!(withdraw().await, Err(ResolveError::NothingSaid)));
+        let word = Resolution::DidNot { is_sure: true };
+        operator
+            .resolve(&entry.id, word, "not listed")
+            .await
+            .unwrap();
+    }
+    // Then it was sent.
+    let intent = intent("cart-7", "12");
+    let Acquire::Send(sends) = told(&journal, "cart-7").await else {
+        panic!("it is not sent again");
+    };
+    let sent = journal.change(&sends).await.unwrap().unwrap();
+    assert!(matches!(withdraw().await, Err(ResolveError::NothingSaid)));
+    let end = End::new(Outcome::Done, Evidence::Sent);
+    let done = rules::ended(&sent, &intent, 2, &end, Repeat::Never).unwrap();
+    journal.change(&done).await.unwrap().unwrap();
+    assert!(matches!(withdraw().await, Err(ResolveError::NothingSaid)));
 }

@@ -78,6 +78,7 @@ async fn nobody_without_a_name_sees_or_changes_anything() {
     let gets = ["/entries".to_owned(), format!("/entries/{id}")];
     let posts = [
         format!("/entries/{id}/resolve"),
+        format!("/entries/{id}/withdraw"),
         format!("/entries/{id}/erase"),
         "/erase".to_owned(),
         "/record".to_owned(),
@@ -149,6 +150,14 @@ async fn a_person_lists_resolves_corrects_and_erases() {
     };
     assert_eq!(said(1), (&json!("eve"), &json!("seen")));
     assert_eq!(said(2), (&json!("eve"), &json!("typo")));
+
+    let withdraw = format!("{path}/withdraw");
+    let (_, withdrawn) = desk.post(&withdraw, json!({"why": "another order"})).await;
+    assert_eq!(withdrawn["waits_for"], "person");
+    let (status, error) = desk.post(&withdraw, json!({"why": "again"})).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{error}");
+    let word = json!({"took_effect": true, "record_id": "79", "why": "it is"});
+    assert_eq!(desk.post(&resolve, word).await.0, StatusCode::OK);
 
     let (status, erased) = desk
         .post(
@@ -265,6 +274,11 @@ async fn a_person_lists_shows_and_changes_entries_of_own_accounts_alone() {
         (
             format!("{entry}/resolve"),
             json!({"took_effect": true, "why": "seen"}),
+            StatusCode::NOT_FOUND,
+        ),
+        (
+            format!("{entry}/withdraw"),
+            json!({"why": "a mistake"}),
             StatusCode::NOT_FOUND,
         ),
         (

@@ -290,7 +290,7 @@ type Commands = &'static [(&'static str, i32, &'static str)];
 
 /// Each line of the help with commands, of which each has an exit status and says this; and which use each option
 /// and each value of the line.
-const LINES: [(&str, Commands); 14] = [
+const LINES: [(&str, Commands); 15] = [
     (
         "journal list [--list for_people|due|never_sent|all] [--account ACCOUNT] [--text TEXT] [--limit 50] [--after CURSOR]",
         &[
@@ -393,6 +393,23 @@ const LINES: [(&str, Commands); 14] = [
                 "record shop Test 12 orders.refund lost --new --why listed",
                 0,
                 "done ",
+            ),
+        ],
+    ),
+    (
+        "journal withdraw ID --why TEXT",
+        &[
+            ("resolve old --took-effect --why seen", 0, "done "),
+            ("withdraw old --why typo", 0, "unknown    waits for person"),
+            (
+                "withdraw old --why typo",
+                1,
+                "no person has had the last word",
+            ),
+            (
+                "resolve old --did-not --why absent",
+                0,
+                "not_sent   waits for nothing",
             ),
         ],
     ),
