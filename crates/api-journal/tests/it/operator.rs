@@ -155,6 +155,30 @@ async fn the_entries_of_an_account_and_a_text_are_erased_but_those_whose_outcome
 }
 
 #[tokio::test(start_paused = true)]
+async fn one_text_finds_all_steps_of_a_cart_by_their_keys_names_and_ids() {
+    let journal = Journal::new(MemoryStore::new());
+    let operator = Operator::new(journal.clone(), "eve").unwrap();
+    // Each has the name `WEB-…`.
+    let keys_of_cart = ["cart-7", "cart-7 refund", "cart-7/payment"];
+    for key in keys_of_cart.iter().chain(&["cart-8", "refund of cart-7"]) {
+        begin(&journal, key).await;
+    }
+    let mut by_name = intent("by its name", "12");
+    by_name.names = vec![("OrderNumber".to_owned(), "cart-7".to_owned())];
+    let _ = journal.begin(&by_name, LEASE).await.unwrap();
+    let by_id = begin(&journal, "by its id").await;
+    advance(LEASE).await;
+    let word = took_effect("cart-7-uid");
+    operator.resolve(&by_id.id, word, "seen").await.unwrap();
+    let mut found = keys(&operator, &Filter::all().text("cart-7")).await;
+    found.sort();
+    assert_eq!(
+        found,
+        [&["by its id", "by its name"][..], &keys_of_cart].concat()
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_text_finds_what_begins_with_all_of_it_however_long_it_is() {
     let journal = Journal::new(MemoryStore::new());
     let operator = Operator::new(journal.clone(), "eve").unwrap();

@@ -104,12 +104,12 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sent = client.once("cart-7 wrapping").send(adjust).await?;
     println!("adjusted    {:?}", sent.known);
 
-    // The key of a refund is the `RequestUid`, as a cart may have several payments.
+    // A cart may have several payments: the refund of the other one has another key.
     let refund = RefundRequest::new(Refund::new(lamps.clone(), "Returned"));
-    let sent = client.once(lamps.as_str()).send(refund.clone()).await?;
+    let sent = client.once("cart-7 refund").send(refund.clone()).await?;
     println!("refunded    {:?}", sent.known);
     // A second call with the same key sends nothing.
-    let sent = client.once(lamps.as_str()).send(refund).await?;
+    let sent = client.once("cart-7 refund").send(refund).await?;
     println!("once more   {:?}", sent.known);
     // ANCHOR_END: later
 

@@ -127,20 +127,22 @@ pub(crate) async fn show(
     Ok(row.map_or_else(|| "unpaid".to_owned(), |row| row.get(0)))
 }
 
-/// The staff refund a payment. Its key is the `RequestUid`: a cart may have several payments. 409: it is
-/// refunded, unknown, or its order is being placed.
+/// The staff refund a payment. Each payment of a cart has a key for it, which begins with the cart, so that one
+/// search in the journal finds all writes of the cart. 409: it is refunded, unknown, or its order is being placed.
 pub(crate) async fn refund(
     State(shop): State<Shop>,
     Path(uid): Path<String>,
 ) -> Result<StatusCode, Failure> {
     let begin = "UPDATE payments SET state = 'refunding' \
          WHERE request_uid = $1 AND state <> 'refunded' AND (cart, number) NOT IN \
-         (SELECT cart, number FROM carts WHERE state IN ('paid', 'submitted'))";
-    if shop.execute(begin, &[&uid]).await? == 0 {
+         (SELECT cart, number FROM carts WHERE state IN ('paid', 'submitted')) RETURNING cart, number";
+    let Some(row) = shop.pool.get().await?.query_opt(begin, &[&uid]).await? else {
         return Ok(StatusCode::CONFLICT);
-    }
+    };
+    let (cart, number): (&str, i32) = (row.get("cart"), row.get("number"));
     let refund = RefundRequest::new(Refund::new(uid.as_str(), "Refunded by the shop"));
-    let call = shop.payments.once(uid.as_str());
+    let key = format!("{cart} payment {number} refund");
+    let call = shop.payments.once(key);
     call.send(refund).detached().await?;
     let end = "WITH refunded AS \
          (UPDATE payments SET state = 'refunded' WHERE request_uid = $1 RETURNING cart, number) \

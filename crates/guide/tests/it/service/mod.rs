@@ -308,6 +308,40 @@ async fn payment_request_whose_response_was_lost_is_requested_again() {
     instance.stop().await;
 }
 
+/// The journal takes neither end for 10 seconds. The rows of the shop, which outlive it, have the ids.
+#[tokio::test(flavor = "multi_thread")]
+async fn ids_of_writes_whose_end_the_journal_does_not_take_are_stored() {
+    let Some((setup, instance)) = Setup::with_instance().await else {
+        return;
+    };
+    let payment = pay(&setup, &instance, "A-1", "7001").await;
+    let client = setup.connect().await;
+    let no_end = "CREATE FUNCTION no_end() RETURNS trigger LANGUAGE plpgsql AS \
+         $$ BEGIN RAISE 'the disk is full'; END $$; \
+         CREATE TRIGGER no_end BEFORE UPDATE ON api_store.rows FOR EACH ROW WHEN (new.body LIKE '%\"state\":\"done\"%' \
+         AND (new.body LIKE '%\"create_incoming_order\"%' OR new.body LIKE '%\"create_request\"%')) \
+         EXECUTE FUNCTION no_end()";
+    client.batch_execute(no_end).await.expect("a trigger");
+    report(&instance, &payment).await;
+    let other = request(&instance, "A-2", &checkout("7001", "99.00")).await;
+    assert_eq!(other.path, "/carts/A-2/payments/1");
+    wait_until(async || instance.get("/carts/A-1").await == "placed").await;
+    let sql = "SELECT order_id, request_uid FROM carts, payments WHERE payments.cart = 'A-2'";
+    let row = client.query_one(sql, &[]).await.expect("a row");
+    let stored: (i64, &str) = (row.get(0), row.get(1));
+    assert_eq!(stored, (setup.orders("A-1")[0], &*other.request_uid));
+    let open = async || -> i64 {
+        let sql = "SELECT count(*) FROM api_store.rows WHERE body LIKE '%\"in_flight\"%'";
+        client.query_one(sql, &[]).await.expect("a row").get(0)
+    };
+    assert_eq!(open().await, 2);
+    // Later, the journal has them, too.
+    let drop = client.batch_execute("DROP FUNCTION no_end CASCADE").await;
+    drop.expect("no trigger");
+    wait_until(async || open().await == 0).await;
+    instance.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_cart_has_another_payment_and_is_submitted_once() {
     let Some((setup, instance)) = Setup::with_instance().await else {
@@ -349,6 +383,21 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
     assert_eq!(setup.sent("refund_request"), 1);
     assert_eq!(refund(&first).await, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(find().await, first_is("refunding"));
+    // One search finds all that was written for the cart.
+    let path = "/journal/entries?list=all&text=A-1";
+    let found: Value = serde_json::from_str(&instance.staff(path).await).expect("a list");
+    let found = found["entries"].as_array().expect("entries").iter();
+    let mut operations: Vec<_> = found
+        .filter_map(|entry| entry["operation"].as_str())
+        .collect();
+    operations.sort_unstable();
+    let [order, create, refund, submit] = [
+        "create_incoming_order",
+        "create_request",
+        "refund_request",
+        "submit_request",
+    ];
+    assert_eq!(operations, [order, create, create, refund, refund, submit]);
     client.batch_execute(erase).await.expect("an update");
     // The page of a refunded payment opens no cart any more.
     let late = format!("{}/paid", second.path);
