@@ -203,8 +203,10 @@ def table(results):
 def main(names):
     for peer in names or PEERS:
         measure(peer, *PEERS[peer])
-    table({peer: json.loads((WORK / peer / "result.json").read_text()) for peer in PEERS if (WORK / peer / "result.json").exists()})
+    results = {peer: json.loads((WORK / peer / "result.json").read_text()) for peer in PEERS if (WORK / peer / "result.json").exists()}
+    table(results)
+    return 1 if any("failure" in results[peer] for peer in names or PEERS) else 0
 
 
 os.environ["CARGO_INCREMENTAL"] = "0"
-main(sys.argv[1:])
+sys.exit(main(sys.argv[1:]))

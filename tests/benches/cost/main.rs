@@ -2,9 +2,9 @@
 //! and what a write costs that takes a new connection.
 //!
 //! ```sh
-//! cargo bench -p tests --bench cost -- reads                   # large responses are read: the ratio of CPU times (Linux)
-//! taskset -c 1 cargo bench -p tests --bench cost -- calls      # calls over one open connection on loopback: the ratio of times
-//! cargo bench -p tests --bench cost -- connections             # over TLS on loopback: the time of a read, and of a refund
+//! cargo bench -p benches --bench cost -- reads                   # large responses are read: the ratio of CPU times (Linux)
+//! taskset -c 1 cargo bench -p benches --bench cost -- calls      # calls over one open connection on loopback: the ratio of times
+//! cargo bench -p benches --bench cost -- connections             # over TLS on loopback: the time of a read, and of a refund
 //! ```
 //!
 //! Ours read more than the strict structs: other forms and shapes of values, unknown fields, dates, and exact decimals.
@@ -15,12 +15,10 @@
 
 mod calls;
 mod connections;
-mod document;
 mod order;
 mod reads;
 mod server;
 mod sides;
-mod strict;
 
 use std::env;
 

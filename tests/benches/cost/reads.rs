@@ -8,8 +8,8 @@ use pos_model::MenuFeed;
 use pos_v2_model::Customer;
 use serde::de::DeserializeOwned;
 
-use crate::document::Document;
-use crate::{ratio, strict};
+use crate::ratio;
+use benches::{Document, strict};
 
 const CUSTOMERS: PageShape = PageShape {
     key: Some("customers"),

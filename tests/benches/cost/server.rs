@@ -7,7 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 
-use crate::{order, strict};
+use benches::strict;
+
+use crate::order;
 
 /// The process, which is killed on drop.
 pub(crate) struct Running {

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use test_support::tls::http_client;
 
 use crate::order::OrderResponse;
-use crate::strict::CustomerPage;
+use benches::strict::CustomerPage;
 
 /// A call.
 #[derive(Clone, Copy)]

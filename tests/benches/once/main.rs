@@ -3,7 +3,7 @@
 //! connections.
 //!
 //! ```sh
-//! cargo bench -p tests --bench once
+//! cargo bench -p benches --bench once
 //! ```
 //!
 //! The medians of three rounds of two seconds, in turn. Both databases wait for the disk. PostgreSQL is measured if it is

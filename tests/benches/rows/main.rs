@@ -2,7 +2,7 @@
 //! are due at one receiver.
 //!
 //! ```sh
-//! cargo bench -p tests --bench rows
+//! cargo bench -p benches --bench rows
 //! ```
 //!
 //! Each is run once, in a database that has just been filled. PostgreSQL is measured if it is installed.

@@ -2,19 +2,14 @@
 //!
 //! An adapter implements [`Peer`] and calls [`main`].
 
-// The pages of the benchmark.
-#[path = "../../../benches/cost/document.rs"]
-mod document;
 mod peer;
 mod server;
-#[path = "../../../benches/cost/strict.rs"]
-mod strict;
 mod traps;
 
 use std::env;
 use std::hint::black_box;
 
-use document::Document;
+use benches::Document;
 pub use peer::{Answer, Call, Failure, Peer};
 
 /// `traps` prints a line for each trap: its name, a tab, and `ok` or what happens instead.

@@ -19,8 +19,9 @@ macro_rules! made {
     };
 }
 
+/// The response to the request of a menu feed.
 #[derive(Deserialize, Serialize)]
-pub(crate) struct MenuFeedResponse {
+pub struct MenuFeedResponse {
     pub(crate) menu_feed: MenuFeed,
 }
 
@@ -154,17 +155,20 @@ made! {
     }
 }
 
+/// A page of customers.
 #[derive(Deserialize, Serialize)]
-pub(crate) struct CustomerPage {
+pub struct CustomerPage {
     pub(crate) total_records: i64,
     pub(crate) current_page: i64,
     pub(crate) total_pages: i64,
     pub(crate) per_page: i64,
-    pub(crate) customers: Vec<WrappedCustomer>,
+    /// Its records.
+    pub customers: Vec<WrappedCustomer>,
 }
 
+/// A customer as an element of a page.
 #[derive(Deserialize, Serialize)]
-pub(crate) struct WrappedCustomer {
+pub struct WrappedCustomer {
     pub(crate) customer: Customer,
 }
 
@@ -238,7 +242,7 @@ made! {
 }
 
 /// A menu feed of at least this size in bytes, as JSON text.
-pub(crate) fn menu_feed(bytes: usize) -> Vec<u8> {
+pub fn menu_feed(bytes: usize) -> Vec<u8> {
     const ITEMS: i64 = 50;
     let group = |n: i64| MenuGroup {
         name: format!("Group {n}"),
@@ -270,7 +274,7 @@ pub(crate) fn menu_feed(bytes: usize) -> Vec<u8> {
 }
 
 /// A page of this number of customers, as JSON text.
-pub(crate) fn customers(count: i64) -> Vec<u8> {
+pub fn customers(count: i64) -> Vec<u8> {
     let customers = (0..count).map(|n| WrappedCustomer {
         customer: Customer::made(n),
     });

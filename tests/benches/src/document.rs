@@ -5,18 +5,23 @@ use serde_json::Value;
 
 use crate::strict;
 
+/// A document that is read.
 #[derive(Clone, Copy)]
-pub(crate) enum Document {
+pub enum Document {
+    /// A menu feed of 10 MB.
     MenuFeed,
+    /// A page of 1,000 customers.
     Customers,
-    /// With the keys of every object in an order of its own.
+    /// The same page, with the keys of every object in an order of its own.
     ShuffledCustomers,
 }
 
 impl Document {
-    pub(crate) const ALL: [Self; 3] = [Self::MenuFeed, Self::Customers, Self::ShuffledCustomers];
+    /// Each document.
+    pub const ALL: [Self; 3] = [Self::MenuFeed, Self::Customers, Self::ShuffledCustomers];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// What it is called in the output.
+    pub fn name(self) -> &'static str {
         match self {
             Self::MenuFeed => "menu feed of 10 MB",
             Self::Customers => "page of 1,000 customers",
@@ -24,7 +29,8 @@ impl Document {
         }
     }
 
-    pub(crate) fn text(self) -> Vec<u8> {
+    /// Its JSON text.
+    pub fn text(self) -> Vec<u8> {
         match self {
             Self::MenuFeed => strict::menu_feed(10_000_000),
             Self::Customers => strict::customers(1_000),

@@ -1,0 +1,65 @@
+//! What nobody builds is broken: each package outside the workspace has a step that builds it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::markdown::root;
+
+/// The folders of packages below a folder of the workspace, but for build output and the inputs of tests.
+fn packages(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_source = !name.starts_with('.') && name != "target" && name != "fixtures";
+        if path.is_dir() && is_source {
+            packages(&path, found);
+        } else if name == "Cargo.toml" {
+            let relative = folder.strip_prefix(root()).expect("below the root");
+            found.insert(relative.to_string_lossy().into_owned());
+        }
+    }
+}
+
+#[test]
+fn each_package_outside_the_workspace_is_built_by_a_step() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file");
+    let manifest = read("Cargo.toml");
+    let members = manifest.lines().find(|line| line.starts_with("members"));
+    let members: Vec<&str> = members
+        .expect("members")
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .collect();
+    let is_member = |folder: &str| {
+        let in_crates = folder
+            .strip_prefix("crates/")
+            .is_some_and(|name| !name.contains('/'));
+        folder.is_empty() || in_crates || members.contains(&folder)
+    };
+    let mut found = BTreeSet::new();
+    packages(root(), &mut found);
+    found.retain(|folder| !is_member(folder));
+
+    let page = read("tests/README.md");
+    let rows = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| package outside"));
+    let rows = rows.skip(2).take_while(|line| line.starts_with('|'));
+    let mut listed = BTreeSet::new();
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, folders, step, _] = cells[..] else {
+            panic!("two columns: {row}");
+        };
+        let (script, name) = step.split_once(": ").expect("a script and a step");
+        let line = format!("\nstep \"{}\"\n", name);
+        assert!(
+            read(script.trim_matches('`')).contains(&line),
+            "no step of {script}: {name}"
+        );
+        listed.extend(folders.split('`').skip(1).step_by(2).map(str::to_owned));
+    }
+    assert_eq!(listed, found);
+}
