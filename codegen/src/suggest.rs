@@ -40,13 +40,18 @@ fn meant(name: &str, known: &[&str]) -> Option<String> {
     if let Some(near) = nearest(name, known.iter().copied()) {
         return Some(format!("did you mean `{near}`?"));
     }
+    Some(format!("known: {}", listed(known.iter().copied())?))
+}
+
+/// Names, sorted, if they are few.
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let mut list = BTreeSet::new();
-    for name in known {
+    for name in names {
         list.insert(name);
         if list.len() > MAX_LISTED {
             return None;
         }
     }
     let list: Vec<String> = list.iter().map(|name| format!("`{name}`")).collect();
-    (!list.is_empty()).then(|| format!("known: {}", list.join(", ")))
+    (!list.is_empty()).then(|| list.join(", "))
 }

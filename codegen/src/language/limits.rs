@@ -81,6 +81,11 @@ const LIMITS_OF_MAPS: &[(&str, &str, &str)] = &[
         "headers header",
         "headers of responses cannot be described: callers read those of `send_for_response`",
     ),
+    (
+        "http",
+        "url uri endpoint route method",
+        "method and path are one text: `http: GET /orders/{id}`",
+    ),
     ("items_key", PAGING_WORDS, PAGING),
     ("page_parameter", PAGING_WORDS, PAGING),
 ];

@@ -53,17 +53,21 @@ impl<'a> Members<'a> {
             }
             None => self.place.help_for_outer_key(&entry.key, &entry.value),
         };
+        let limit = limit(&entry.key);
+        // A key that has another value is not meant if the word says something else.
+        let is_meant = |(_, shape): &&Key| limit.is_none() || shape().takes(&entry.value);
         let near = nearest(&entry.key, names())
             .or_else(|| matches!(&*entry.key, "description" | "summary").then_some("doc"))
-            .and_then(|near| names().find(|key| *key == near))
+            .and_then(|near| self.keys.iter().find(|(key, _)| *key == near))
+            .filter(is_meant)
+            .map(|(near, _)| *near)
             .filter(|near| special.is_none() && self.entry(near).is_none());
         self.meant.extend(near.map(|near| (near, entry)));
         let help = special
             .or_else(|| Some(format!("did you mean `{}`?", near?)))
             .or_else(|| {
-                let limit = limit(&entry.key)?;
-                self.has_limit = true;
-                Some(limit.to_owned())
+                self.has_limit |= limit.is_some();
+                limit.map(str::to_owned)
             })
             .or_else(|| did_you_mean(&entry.key, names()));
         let message = format!("unknown key `{}` in {}", entry.key, self.place.subject);

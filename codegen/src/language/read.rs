@@ -8,6 +8,7 @@ use crate::language::limit;
 use crate::language::shape::{Key, Shape, has_key};
 use crate::node::{Kind, Node};
 use crate::source::Span;
+use crate::suggest::listed;
 
 /// Where a value is.
 #[derive(Clone, Copy)]
@@ -126,18 +127,26 @@ fn report_wrong_kind(node: &Node, shape: &Shape, subject: &str, errors: &mut Dia
         Kind::Integer(number) if is_element() => Some(format!("write `[{number}]`")),
         Kind::Text(text, _) if is_element() => Some(format!("write `[{text}]`")),
         Kind::Text(text, _) => with_key(text).or_else(|| limit(text).map(str::to_owned)),
+        Kind::Map(entries) if expected == ["a string"] => {
+            let is_sentence = matches!(&entries[..], [only] if only.key.contains(' '));
+            is_sentence.then(|| "quote it: a colon and a space make it a map".to_owned())
+        }
         Kind::List(items) => match items.first().map(|item| &item.kind) {
             Some(Kind::Text(item, _)) if is_field => {
                 Some(format!("write a list as `list({item})`"))
             }
             _ if is_field => Some("write a list as `list(string)`".to_owned()),
-            _ if expected.contains(&"a string") => Some("write one string".to_owned()),
-            Some(Kind::Text(item, _)) => with_key(item),
+            _ if expected == ["a string"] => Some("write one string".to_owned()),
+            Some(Kind::Text(item, _)) if !expected.contains(&"a string") => with_key(item),
             _ => None,
         },
         _ => None,
     };
-    let help = help.or_else(|| (!shape.about.is_empty()).then(|| joined(shape.about)));
+    let names = shape.keys.iter().map(|(name, _)| *name);
+    let help = help.or_else(|| match shape.about {
+        [] => Some(format!("keys: {}", listed(names)?)),
+        about => Some(joined(about)),
+    });
     let (expected, found) = (expected.join(" or "), node.kind_name());
     errors.error(
         &node.span,
