@@ -1,4 +1,4 @@
-//! What the language cannot describe, by the words of other description languages.
+//! What the language cannot describe, or describes otherwise, by the words of other description languages.
 
 /// Words, in lowercase and without `_` and `-`; the limit that each meets, and what to write instead.
 const LIMITS: &[(&str, &str)] = &[
@@ -73,7 +73,7 @@ const LIMITS: &[(&str, &str)] = &[
     ),
 ];
 
-/// As `LIMITS`, in the maps with this key, where no near key is meant instead.
+/// As `LIMITS`, in the maps with this key, where no near key is meant instead. What is described otherwise is here, too.
 const LIMITS_OF_MAPS: &[(&str, &str, &str)] = &[
     ("form", "headers header secret signatureheader", SIGNED),
     (
@@ -86,6 +86,20 @@ const LIMITS_OF_MAPS: &[(&str, &str, &str)] = &[
         "url uri endpoint route method",
         "method and path are one text: `http: GET /orders/{id}`",
     ),
+    (
+        "http",
+        "params parameters",
+        "write them in `path`, `query` or `headers`: `query: { open: boolean }`",
+    ),
+    ("http", "body request", "write `request_body: Name`"),
+    ("base_url", "url uri host server", "write `base_url`"),
+    ("type", "default", "a default is a mark, as in `integer =0`"),
+    (
+        "type",
+        "enum $ref ref",
+        "declare it in `enums` or `records`, and write its name as the `type`",
+    ),
+    ("omit", "allof", "write `extends: Name` to inherit fields"),
     ("items_key", PAGING_WORDS, PAGING),
     ("page_parameter", PAGING_WORDS, PAGING),
 ];

@@ -124,6 +124,9 @@ fn report_wrong_kind(node: &Node, shape: &Shape, subject: &str, errors: &mut Dia
         Kind::Bool(_) | Kind::Integer(_) if expected == ["a string"] => {
             Some("quote it to make it a string".to_owned())
         }
+        Kind::Text(text, _) if is_quoted(text, &expected) => {
+            Some("write it without quotes".to_owned())
+        }
         Kind::Integer(number) if is_element() => Some(format!("write `[{number}]`")),
         Kind::Text(text, _) if is_element() => Some(format!("write `[{text}]`")),
         Kind::Text(text, _) => with_key(text).or_else(|| limit(text).map(str::to_owned)),
@@ -154,6 +157,13 @@ fn report_wrong_kind(node: &Node, shape: &Shape, subject: &str, errors: &mut Dia
         format!("expected {expected}"),
         help,
     );
+}
+
+/// Whether a text would be what is expected without its quotes.
+fn is_quoted(text: &str, expected: &[&str]) -> bool {
+    let is_number = text.parse::<i64>().is_ok();
+    is_number && expected.contains(&"a number")
+        || matches!(text, "true" | "false") && expected.contains(&"a boolean")
 }
 
 /// A type that is read as another one.

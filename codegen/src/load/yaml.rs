@@ -206,6 +206,9 @@ impl Reader<'_> {
             _ if reason.contains("expected key") => {
                 "check the indentation of this line and the one before"
             }
+            _ if reason.contains("expected '-' indicator") => {
+                "begin all entries with `- `, or none: an entry of a map has no `-`"
+            }
             0 | 1 => "check for an unclosed bracket, a missing quote or a wrong indentation",
             _ => "quote a string that contains `: `",
         };
