@@ -1,6 +1,6 @@
 //! Builds clients.
 
-use std::env;
+use std::env::{self, VarError};
 use std::fmt;
 use std::mem::take;
 use std::sync::Arc;
@@ -141,21 +141,45 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// Uses the proxy for https that the environment names: `HTTPS_PROXY` or `ALL_PROXY`, in capitals or small
     /// letters, except for the hosts of `NO_PROXY`. Without this, the environment is ignored.
     ///
-    /// For plain http, nothing of the environment is used. A later [`proxy`](Self::proxy) replaces it.
+    /// For plain http, nothing of the environment is used. A later [`proxy`](Self::proxy) replaces it. A variable
+    /// that is not Unicode is an error of [`build`](Self::build), which names it.
     pub fn proxy_from_environment(mut self) -> Self {
-        let set = |name| env::var(name).ok().filter(|url| !url.is_empty());
-        let names = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
-        let is_used = !self.config.base.is_plain;
-        if let Some(url) = names.into_iter().find_map(set).filter(|_| is_used) {
+        if self.config.base.is_plain {
+            return self;
+        }
+        let proxy = self.variable(&["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]);
+        let no_proxy = self.variable(&["NO_PROXY", "no_proxy"]);
+        if let Some(url) = proxy {
             // The scheme may be missing there.
             let url = match url.contains("://") {
                 true => url,
                 false => format!("http://{url}"),
             };
             self.proxy = Some(url.into());
-            self.no_proxy = reqwest::NoProxy::from_env();
+            self.no_proxy = no_proxy.and_then(|hosts| reqwest::NoProxy::from_string(&hosts));
         }
         self
+    }
+
+    /// The first of these variables of the environment that is not empty.
+    fn variable(&mut self, names: &[&str]) -> Option<String> {
+        for name in names {
+            match env::var(name) {
+                Ok(value) if value.is_empty() => {}
+                Ok(value) => return Some(value),
+                Err(VarError::NotPresent) => {}
+                Err(VarError::NotUnicode(_)) => {
+                    let invalid = InvalidField::new(
+                        FieldLocation::Settings,
+                        *name,
+                        "must be Unicode: the environment has other bytes",
+                    );
+                    self.options.invalid_fields.push(invalid);
+                    return None;
+                }
+            }
+        }
+        None
     }
 
     /// Adds a root certificate, besides those of the platform: PEM with one or more certificates,
