@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use api_journal::Store as _;
-use api_journal::rows::{At, Kind, Put, Query, Row};
+use api_journal::rows::{At, Kind, Put, Query, Row, Waits};
+use api_journal::{Store as _, Timestamp};
 use store_sqlite::rusqlite::{Connection, params_from_iter};
 use store_sqlite::{SqliteStore, statements};
 
@@ -35,6 +35,22 @@ async fn nothing_of_a_deleted_row_stays_in_the_file() {
     assert!(has_needle(&file()));
     assert!(store.delete(&at, 1).await.unwrap());
     assert!(!has_needle(&file()));
+}
+
+/// Every store takes the limit from `api_journal`.
+#[tokio::test]
+async fn at_most_ten_thousand_writes_are_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let store = SqliteStore::open(path).await.unwrap();
+    let fill = "WITH RECURSIVE numbers (n) AS
+        (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10001)
+        INSERT INTO api_store_rows
+        (kind, scope, id, revision, waits_for, waits_from, day, body, created_at, updated_at)
+        SELECT 'write', '12/a/b', n, 1, 'person', n, 1, '{}', n, n FROM numbers";
+    store.connect().unwrap().execute_batch(fill).unwrap();
+    let (count, first) = store.count(Waits::Person).await.unwrap();
+    assert_eq!((count, first), (10_000, Some(Timestamp::from_millis(1))));
 }
 
 /// 50,000 records of 200 receivers and as many writes of 200 accounts, of which half wait.

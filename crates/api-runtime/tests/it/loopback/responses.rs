@@ -1,8 +1,20 @@
 //! Decoding of complete responses.
 
+#[cfg(feature = "gzip")]
+use std::{
+    future::{Future, poll_fn},
+    pin::Pin,
+    task::Poll,
+    time::Duration,
+};
+
 use api_runtime::ErrorKind;
+#[cfg(feature = "gzip")]
+use api_runtime::RetryPolicy;
 use test_support::{Action, TestServer, json, response};
 use tokio::task::JoinSet;
+#[cfg(feature = "gzip")]
+use tokio::time::{advance, pause};
 
 use super::shop::*;
 
@@ -112,29 +124,81 @@ async fn gzip_alone_is_decompressed() {
     }
 }
 
+/// A thing, followed by white space up to this size, compressed with gzip.
+#[cfg(feature = "gzip")]
+fn packed_thing(size: usize) -> Action {
+    use std::io::Write;
+
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(br#"{"id":5}"#).unwrap();
+    packed.write_all(&vec![b' '; size - 8]).unwrap();
+    let packed = packed.finish().unwrap();
+    let length = packed.len();
+    raw(
+        &format!("Content-Encoding: gzip\r\nContent-Length: {length}\r\n"),
+        &packed,
+    )
+}
+
+#[cfg(feature = "gzip")]
+#[tokio::test]
+async fn headers_of_the_compressed_body_are_not_shown() {
+    let server = TestServer::start([packed_thing(8)]).await;
+    let call = client(server.base_url())
+        .call()
+        .send_for_response(get_thing("1"));
+    let response = call.await.unwrap();
+    assert_eq!(response.value.id, Some(5));
+    assert!(response.headers.is_empty(), "{:?}", response.headers);
+}
+
+#[cfg(feature = "gzip")]
+#[tokio::test]
+async fn size_limit_holds_after_decompression() {
+    for (size, kind) in [(1_000, None), (1_001, Some(ErrorKind::TooLarge))] {
+        let server = TestServer::start([packed_thing(size)]).await;
+        let builder = builder(server.base_url()).max_response_size(1_000);
+        let result = builder.build().unwrap().send(get_thing("1")).await;
+        assert_eq!(result.err().map(|error| error.kind()), kind, "{size}");
+    }
+}
+
+#[cfg(feature = "gzip")]
+const EIGHT_MIB: usize = 8 * 1024 * 1024;
+
 #[cfg(feature = "gzip")]
 #[tokio::test]
 async fn other_tasks_run_while_a_body_is_decompressed() {
-    use std::io::Write;
-    use std::pin::pin;
-
-    const KIB: usize = 1024;
-    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    packed.write_all(br#"{"id":5}"#).unwrap();
-    (0..8 * KIB).for_each(|_| packed.write_all(&[b' '; KIB]).unwrap());
-    let packed = packed.finish().unwrap();
-    let server =
-        TestServer::with_handler(move |_| raw("Content-Encoding: gzip\r\n", &packed)).await;
-    let client = client(server.base_url());
-    let mut call = pin!(client.send(get_thing("1")));
+    let server = TestServer::start([packed_thing(EIGHT_MIB)]).await;
+    let mut call = client(server.base_url()).send(get_thing("1"));
     // Each end of a poll is the turn of others, and of the timeout.
     let mut polls = 0;
-    let thing = std::future::poll_fn(|context| {
+    let thing = poll_fn(|context| {
         polls += 1;
-        call.as_mut().poll(context)
+        Pin::new(&mut call).poll(context)
     });
     assert_eq!(thing.await.unwrap().id, Some(5));
     assert!(polls > 32, "{polls} polls for 8 MiB");
+}
+
+#[cfg(feature = "gzip")]
+#[tokio::test]
+async fn attempt_ends_while_a_body_is_decompressed() {
+    let server = TestServer::start([packed_thing(EIGHT_MIB)]).await;
+    let builder = builder(server.base_url()).retry_policy(RetryPolicy::none());
+    let mut call = builder.build().unwrap().send(get_thing("1"));
+    let mut polls = 0;
+    let result = poll_fn(|context| {
+        polls += 1;
+        match polls {
+            ..16 => Pin::new(&mut call).poll(context).map(Some),
+            _ => Poll::Ready(None),
+        }
+    });
+    assert!(result.await.is_none(), "half of the body is left");
+    pause();
+    advance(Duration::from_secs(30)).await;
+    assert_eq!(call.await.unwrap_err().kind(), ErrorKind::Timeout);
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Timeouts, dropped calls, size limits and the size of futures.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -10,6 +12,7 @@ use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::Step;
 use api_runtime::transport::TransportError;
 use api_runtime::{ErrorKind, Method, Outcome};
+use tokio::runtime::Builder;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::script::{failure, script, status};
@@ -63,6 +66,31 @@ async fn large_bodies_keep_no_thread_of_the_runtime() {
     let own = thread::current().id();
     assert_eq!(client.send(WhereIsItRead {}).await.unwrap(), own);
     assert_ne!(client.send(WhereIsItRead {}).await.unwrap(), own);
+}
+
+#[test]
+fn envelope_of_a_large_body_keeps_no_thread_of_the_runtime() {
+    const MIB: usize = 1024 * 1024;
+    for (size, threads) in [(MIB, 0), (MIB + 1, 1)] {
+        let started = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&started);
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .on_thread_start(move || {
+                count.fetch_add(1, SeqCst);
+            })
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            // It is not decoded.
+            let envelope = r#"{"success":false}"#;
+            let body = envelope.to_owned() + &" ".repeat(size - envelope.len());
+            let transport = script([Step::response(200, body)]);
+            let error = client(&transport).send(GetThing).await.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Unsuccessful);
+        });
+        assert_eq!(started.load(SeqCst), threads, "{size} bytes");
+    }
 }
 
 #[tokio::test(start_paused = true)]
