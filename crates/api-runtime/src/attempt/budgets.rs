@@ -10,9 +10,6 @@ use crate::auth::Authorization;
 /// How many budgets are kept before the unused ones are removed.
 const MIN_PRUNED: usize = 64;
 
-/// How many budgets are kept if no client uses them any more.
-const MAX_UNUSED: usize = 10_000;
-
 /// The retry budgets of the clients that share a connection pool.
 ///
 /// Each set of credentials has its own, so that the failures of one account do not prevent retries
@@ -57,17 +54,14 @@ impl RetryBudgets {
 }
 
 impl Kept {
-    /// Removes unused budgets whenever the number has doubled. Full ones are like new ones.
+    /// Removes unused budgets whenever the number has doubled. Full ones are like new ones, and each is full after
+    /// ten minutes without a call.
     fn prune(&mut self) {
         if self.by_hash.len() < MIN_PRUNED.max(self.pruned.saturating_mul(2)) {
             return;
         }
-        let mut unused = 0;
-        self.by_hash.retain(|_, budget| {
-            let (is_used, is_full) = (Arc::strong_count(budget) > 1, budget.is_full());
-            unused += usize::from(!is_used && !is_full);
-            is_used || !is_full && unused <= MAX_UNUSED
-        });
+        self.by_hash
+            .retain(|_, budget| Arc::strong_count(budget) > 1 || !budget.is_full());
         self.pruned = self.by_hash.len();
     }
 }
