@@ -16,12 +16,11 @@ use crate::attempt::handle::ClientHandle;
 use crate::attempt::policy::is_retryable;
 use crate::attempt::received::Received;
 use crate::attempt::retry_policy::RetryPolicy;
-use crate::body::written_body::WrittenBody;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
-use crate::info::operation_info::{OperationInfo, Retry};
+use crate::info::operation_info::Retry;
 use crate::observe::attempt::Attempt;
 use crate::observe::progress::AttemptProgress;
 use crate::observe::tracing::CallSpan;
@@ -49,17 +48,14 @@ pub(crate) struct Attempts {
     /// Errors of this client hide the values of the request. Its credentials are those of the call,
     /// once they are known.
     pub(crate) handle: ClientHandle,
-    pub(crate) info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
-    /// The body of a create with a unique key.
-    body: Option<Arc<WrittenBody>>,
     /// `Err` if the operation has invalid values.
     pub(super) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
     /// `None` if the credentials are fixed, and there is no idempotency key.
     pub(super) unfinished: Option<Box<Unfinished>>,
     /// Whether the caller receives the mismatches of the response.
     pub(crate) collects_mismatches: bool,
-    pub(super) expected: Expected,
+    pub(super) expected: Arc<Expected>,
     pub(super) decode: Decode,
     pub(crate) span: CallSpan,
     /// Each attempt is made only while it lives.
@@ -79,31 +75,28 @@ pub(super) struct Unfinished {
 impl Attempts {
     pub(crate) fn new(handle: ClientHandle, written: Written) -> Self {
         let Written {
-            info,
             mut request,
             decode,
         } = written;
-        let is_keyed = matches!(info.retry, Retry::IdempotencyKey { .. });
+        let context = request.context(handle.core.api);
+        let is_keyed = matches!(context.retry, Retry::IdempotencyKey { .. });
         if let (true, Ok(number)) = (is_keyed, nonce()) {
             request.set_idempotency_key(uuid(number));
         }
-        let context = ErrorContext {
-            api: handle.core.api,
-            operation: info.name,
-            route: Some(request.route_taken()),
-            retry: info.retry,
-            unique_key: request.unique_key().map(Box::new),
-            has_key: false,
-            names: "".into(),
-        };
         let provider = handle.access.provider.as_ref();
         let is_provided = provider.is_some() && request.is_with_credentials();
-        let expected = Expected::new(info, request.take_sent_values(), handle.core.error_keys);
+        let expected = Expected {
+            info: context.info,
+            sent_values: request.take_sent_values(),
+            errors: handle.core.error_keys,
+        };
         let hidden = request.take_sensitive_values();
-        let key = request.unique_key();
+        let key = context
+            .info
+            .unique_key_field()
+            .zip(context.unique_key.clone());
         let mut call = Self {
             span: CallSpan::new(&context, handle.labels()),
-            info,
             context,
             unfinished: (is_provided || is_keyed).then(|| {
                 Box::new(Unfinished {
@@ -112,16 +105,15 @@ impl Attempts {
                     is_refreshed: !is_provided,
                 })
             }),
-            body: request.body_with_key(),
             request: handle.finish(request),
             handle: handle.redacting(hidden),
             collects_mismatches: false,
-            expected,
+            expected: Arc::new(expected),
             decode,
             lease: None,
             ends_at: Instant::now(),
         };
-        if let Some((field, Some(value))) = key.map(|key| (key.field, key.value)) {
+        if let Some((field, value)) = key {
             call.add_name(field, &value);
         }
         call
@@ -144,12 +136,6 @@ impl Attempts {
             let result = self.run(&mut watched, deadline, &mut None).await;
             watched.end(result)
         }))
-    }
-
-    /// The body of a create with a unique key, as it was written, unless the operation has invalid values.
-    pub(crate) fn body(&self) -> Result<Arc<WrittenBody>, Error> {
-        self.valid_request()?;
-        Ok(self.body.clone().unwrap_or_default())
     }
 
     /// The part of the request that has an idempotency key, and its value.
@@ -304,7 +290,8 @@ impl Attempts {
     }
 
     /// The request, unless the operation has invalid values.
-    fn valid_request(&self) -> Result<&http::Request<Bytes>, Error> {
+    /// The request, unless the operation has invalid values.
+    pub(crate) fn valid_request(&self) -> Result<&http::Request<Bytes>, Error> {
         let invalid = |fields: &Vec<_>| Error::invalid_request(&self.context, fields.clone());
         self.request.as_ref().map_err(invalid)
     }

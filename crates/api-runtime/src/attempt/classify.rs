@@ -70,7 +70,7 @@ impl Attempts {
         if status == StatusCode::NO_CONTENT && response.has_or_announces_body() {
             return Err(self.unexpected(response, "unexpected body with status 204"));
         }
-        if status == StatusCode::NO_CONTENT && self.info.no_content_is_not_found {
+        if status == StatusCode::NO_CONTENT && self.context.info.no_content_is_not_found {
             let (kind, outcome) = (ErrorKind::NotFound, Outcome::Rejected);
             return Err(self.response_error(kind, outcome, response, &[]));
         }

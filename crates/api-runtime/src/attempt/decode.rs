@@ -1,5 +1,7 @@
 //! Decodes a response with a successful status into a value, or an error.
 
+use std::sync::Arc;
+
 use api_journal::Outcome;
 use api_wire::{ReadError, ReadErrorKind};
 
@@ -26,7 +28,7 @@ impl Attempts {
     ) -> Result<Received, Error> {
         let settings = &self.handle.core.settings;
         let collect = self.collects_mismatches || settings.strict || settings.on_mismatch.is_some();
-        let expected = self.expected.clone();
+        let expected = Arc::clone(&self.expected);
         let reader = ResponseReader::from_response(response, envelope, collect, expected);
         let decode = self.decode;
         let read = long_work(reader.body().len(), move || (decode(&reader), reader)).await;
@@ -42,7 +44,7 @@ impl Attempts {
             mismatch.found = redactor.redact(&mismatch.found);
             mismatch.pointer = redactor.redact(&mismatch.pointer);
         }
-        settings.report_mismatches(self.context.operation, &mismatches);
+        settings.report_mismatches(self.context.info.name, &mismatches);
         if settings.strict && !mismatches.is_empty() {
             return Err(
                 Error::new(ErrorKind::Mismatch, Outcome::Done, &self.context)

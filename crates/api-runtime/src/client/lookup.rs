@@ -24,7 +24,7 @@ use crate::info::operation_info::{OperationInfo, Retry};
 use crate::operation::api::Api;
 use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
-use crate::request::parts::RequestParts;
+use crate::request::Request;
 use crate::response::compare::{Compared, Difference, Unproven, compare};
 
 /// After a rejection, the record is looked up at once and again after this delay: what a server has
@@ -70,10 +70,12 @@ impl<A: Api, C: 'static> Recover for Client<A, C> {
 }
 
 impl UniqueWrite {
-    /// Whether a look-up can find the record: by its key, or by the id that a callback is going to name.
-    pub(crate) fn can_look_up(&self, parts: &RequestParts) -> bool {
+    /// Whether a look-up can find the record: by its key, if the server recognizes a duplicate by it, or by the
+    /// id that a callback is going to name.
+    pub(crate) fn can_look_up(&self, request: &Request) -> bool {
         let url = self.found.callback_url;
-        !self.found.is_by_id || url.is_some_and(|url| parts.value(url).is_some())
+        let is_named = url.is_some_and(|url| request.value(url).is_some());
+        request.sent_body().is_some() && (!self.found.is_by_id || is_named)
     }
 
     /// Looks the record up at these times, and compares it. The last look decides, unless one finds it. A
@@ -81,16 +83,12 @@ impl UniqueWrite {
     pub(crate) async fn look_up(
         &self,
         call: &Attempts,
+        request: &Request,
         looks: Vec<Instant>,
         deadline: Instant,
     ) -> LookedUp {
-        let body = match call.body() {
-            Ok(body) => body,
-            Err(error) => return LookedUp::Failed(error),
-        };
-        let key = call.context.unique_key.as_deref();
         let mut looked_up = LookedUp::Absent(None);
-        let Some(sent) = key.and_then(|key| key.in_body(&body)) else {
+        let Some(sent) = request.sent_body() else {
             return looked_up;
         };
         for at in looks {
@@ -100,7 +98,7 @@ impl UniqueWrite {
             }
             sleep_until(at).await;
             looked_up = match self
-                .read(&call.handle, &call.context, unique_key_of(call), deadline)
+                .read(&call.handle, &call.context, sent.unique_key, deadline)
                 .await
             {
                 LookedUp::Found(found) => self.recovered(call, &sent, *found),
@@ -169,7 +167,7 @@ impl UniqueWrite {
     fn recovered(&self, call: &Attempts, sent: &SentBody<'_>, found: Received) -> LookedUp {
         let compared = self.compare(call, sent, &found.response);
         let compared = compared.and_then(|compared| {
-            let read = self.has_unique_key(&found, unique_key_of(call));
+            let read = self.has_unique_key(&found, sent.unique_key);
             // A number is not read as a string, but is in the text.
             match (read.unwrap_or(compared.has_key), compared.has_values) {
                 (false, _) if read.is_none() => Err(Unproven::NoUniqueKey),
@@ -197,11 +195,10 @@ impl UniqueWrite {
     pub(crate) fn differences(
         &self,
         call: &Attempts,
+        request: &Request,
         response: &RawResponse,
     ) -> Result<Vec<Difference>, Unproven> {
-        let body = call.body().unwrap_or_default();
-        let key = call.context.unique_key.as_deref();
-        let sent = key.and_then(|key| key.in_body(&body));
+        let sent = request.sent_body();
         let Some(sent) = sent.filter(|_| is_in_response(self.info, self.found)) else {
             return Ok(Vec::new());
         };
@@ -283,13 +280,6 @@ fn is_in_response(info: &OperationInfo, place: &FoundRecord) -> bool {
 /// Whether the server rejected the request.
 pub(crate) fn was_answered(error: &Error) -> bool {
     error.own_outcome() == Outcome::Rejected || error.kind() == ErrorKind::Duplicate
-}
-
-/// The unique key that was sent.
-fn unique_key_of(call: &Attempts) -> &str {
-    let unique_key = call.context.unique_key.as_deref();
-    let value = unique_key.and_then(|unique_key| unique_key.value.as_deref());
-    value.unwrap_or_default()
 }
 
 /// Whether a rejection may be that of a duplicate, as far as its status shows, so that the record is

@@ -27,7 +27,7 @@ use crate::observe::watched::Watched;
 use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
 use crate::operation::write::Write;
-use crate::request::parts::RequestParts;
+use crate::request::Request;
 use crate::request::uuid::uuid;
 
 /// Of a shorter lease, no time is left to send after the reply of the journal.
@@ -42,9 +42,9 @@ pub(crate) fn once<O: Write>(
     operation: &O,
 ) -> Sending<Sent<O::Record>> {
     let unique = const { O::WRITE }.unique;
-    let (call, parts) = written(handle, &key, operation);
+    let (call, request) = written(handle, &key, operation);
     let core = Arc::clone(&call.handle.core);
-    let started = start(call, unique, key, parts);
+    let started = start(call, unique, key, request);
     Sending::new(&core, Box::pin(started), Sent::new)
 }
 
@@ -54,14 +54,14 @@ pub(crate) fn prepare<O: Write>(
     key: String,
     operation: &O,
 ) -> Result<Intent, Error> {
-    let (call, parts) = written(handle, &key, operation);
-    Ok(intent(&call, O::WRITE.unique, &key, &parts)?.prepared())
+    let (call, request) = written(handle, &key, operation);
+    Ok(intent(&call, O::WRITE.unique, &key, &request)?.prepared())
 }
 
 /// The call, and what the operation sends, of which the journal keeps a digest.
-fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> (Attempts, RequestParts) {
+fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> (Attempts, Request) {
     let written = Written::decoded_by(operation, O::WRITE.decode);
-    let parts = written.request.clone().into_parts();
+    let request = written.request.clone();
     let mut call = Attempts::new(handle, written);
     call.context.has_key = true;
     call.add_name("key", key.trim());
@@ -69,18 +69,18 @@ fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> (Attempt
     if call.context.retry == Retry::Harmless {
         call.context.retry = Retry::Never;
     }
-    (call, parts)
+    (call, request)
 }
 
 async fn start(
     call: Attempts,
     unique: Option<&'static UniqueWrite>,
     key: String,
-    parts: RequestParts,
+    request: Request,
 ) -> Result<Received, Error> {
     // Whatever the journal says, it is a call.
     let watched = call.watch();
-    let (journal, mut intent) = match begun(&call, unique, &key, &parts) {
+    let (journal, mut intent) = match begun(&call, unique, &key, &request) {
         Ok(begun) => begun,
         Err(error) => return watched.end(Err(error)),
     };
@@ -104,6 +104,7 @@ async fn start(
     let mut request = OnceRequest {
         unique,
         call,
+        request,
         deadline: None,
         watched,
         result: None,
@@ -118,22 +119,23 @@ fn begun(
     call: &Attempts,
     unique: Option<&UniqueWrite>,
     key: &str,
-    parts: &RequestParts,
+    request: &Request,
 ) -> Result<(Journal, Intent), Error> {
     let Some(journal) = call.handle.core.journal.clone() else {
         let reason = "missing: `once` needs it, so set `ClientBuilder::journal` and `account`";
         return Err(Error::setting(&call.context, "journal", reason));
     };
-    Ok((journal, intent(call, unique, key, parts)?))
+    Ok((journal, intent(call, unique, key, request)?))
 }
 
 fn intent(
     call: &Attempts,
     unique: Option<&UniqueWrite>,
     key: &str,
-    parts: &RequestParts,
+    request: &Request,
 ) -> Result<Intent, Error> {
-    let (info, body) = (call.info, call.body()?);
+    call.valid_request()?;
+    let info = call.context.info;
     if call.handle.account().is_none() {
         let reason = "missing: keys belong to it, so set `ClientBuilder::account`";
         return Err(Error::setting(&call.context, "account", reason));
@@ -143,7 +145,7 @@ fn intent(
         Error::invalid_request(&call.context, vec![field])
     })?;
     let scope = call.handle.scope();
-    let digest = parts.digest(info.journal_id).map_err(|error| {
+    let digest = request.digest().map_err(|error| {
         let error = Some(Box::new(error).into());
         Error::new(ErrorKind::InvalidRequest, Outcome::NotSent, &call.context).with_source(error)
     })?;
@@ -153,17 +155,17 @@ fn intent(
     })?;
     let mut intent = Intent::new(scope, info.journal_id, key, digest, nonce);
     let names = info.reconcile_by.iter();
-    let names = names.filter_map(|name| Some(((*name).to_owned(), parts.value(name)?)));
+    let names = names.filter_map(|name| Some(((*name).to_owned(), request.value(name)?)));
     intent.names = names.collect();
-    if let Some(key) = &call.context.unique_key {
-        intent.unique_key.clone_from(&key.value);
-        let pair = key.value.clone().map(|value| (key.field.to_owned(), value));
+    if let Some(field) = info.unique_key_field() {
+        let value = &call.context.unique_key;
+        intent.unique_key.clone_from(value);
+        let pair = value.clone().map(|value| (field.to_owned(), value));
         intent
             .names
             .extend(pair.filter(|pair| !intent.names.contains(pair)));
         // Otherwise the server may not recognize a duplicate.
-        intent.can_look_up =
-            key.in_body(&body).is_some() && unique.is_some_and(|unique| unique.can_look_up(parts));
+        intent.can_look_up = unique.is_some_and(|unique| unique.can_look_up(request));
     }
     if let Retry::IdempotencyKey { kept_hours } = info.retry {
         let key = uuid(intent.own_number());
@@ -178,6 +180,7 @@ fn intent(
 /// The request of a call, and its result.
 struct OnceRequest {
     call: Attempts,
+    request: Request,
     unique: Option<&'static UniqueWrite>,
     /// Of all requests and look-ups of the call, from the first one.
     deadline: Option<Instant>,
@@ -193,7 +196,7 @@ impl JournaledWrite for OnceRequest {
     fn send(&mut self, lease: Arc<Lease>) -> WriteFuture<'_, Ended> {
         // What may be a repetition has the key of the entry.
         let key = lease.unique_key();
-        if let (Some(key), Retry::IdempotencyKey { .. }) = (key, self.call.info.retry) {
+        if let (Some(key), Retry::IdempotencyKey { .. }) = (key, self.call.context.info.retry) {
             self.call.set_idempotency_key(key);
         }
         self.call.lease = Some(lease);
@@ -237,7 +240,10 @@ impl JournaledWrite for OnceRequest {
             let Some(looks) = looks else {
                 return Found::Failed;
             };
-            match unique.look_up(&self.call, looks, deadline).await {
+            match unique
+                .look_up(&self.call, &self.request, looks, deadline)
+                .await
+            {
                 LookedUp::Found(received) => {
                     let end = self.end_of_found(unique, &received);
                     self.record_id = record_id(&end);
@@ -285,7 +291,7 @@ impl OnceRequest {
         let attempts = self.call.run(watched, deadline, &mut earlier);
         let received = span.within(attempts).await?;
         let differences = match self.unique {
-            Some(unique) => unique.differences(&self.call, &received.response),
+            Some(unique) => unique.differences(&self.call, &self.request, &received.response),
             None => Ok(Vec::new()),
         };
         match differences {
@@ -328,7 +334,7 @@ impl OnceRequest {
 
     /// What an entry keeps of a record that was looked up.
     fn end_of_found(&self, unique: &UniqueWrite, received: &Received) -> End {
-        let mut end = found(unique.lookup_info, self.call.info, received);
+        let mut end = found(unique.lookup_info, self.call.context.info, received);
         end.differences = pointers(received);
         if !end.differences.is_empty() {
             end.outcome = Outcome::Unknown;
@@ -342,7 +348,7 @@ impl OnceRequest {
             Ok(received) => {
                 let mut end = End::new(Outcome::Done, Evidence::Sent);
                 end.status = Some(received.response.status().as_u16());
-                end.ids = ids(self.call.info, &received.response);
+                end.ids = ids(self.call.context.info, &received.response);
                 end.differences = pointers(received);
                 end
             }
@@ -352,7 +358,7 @@ impl OnceRequest {
                 end.error = Some(format!("{:?}", error.kind()));
                 // It took effect, and its record has an id, even if another value cannot be read.
                 if let (Outcome::Done, Some(response)) = (end.outcome, error.response()) {
-                    end.ids = ids(self.call.info, response);
+                    end.ids = ids(self.call.context.info, response);
                 }
                 end
             }

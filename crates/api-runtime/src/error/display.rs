@@ -12,14 +12,13 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = &self.0;
         f.write_str(inner.context.api)?;
-        if let Some((method, template)) = &inner.context.route {
-            write!(f, " {} ({method} {template}", inner.context.operation)?;
+        if let Some(template) = inner.context.path_template() {
+            let (name, method) = (inner.context.info.name, inner.context.method);
+            write!(f, " {name} ({method} {template}")?;
             if let Some(page) = inner.page {
                 write!(f, ", page {page}")?;
             }
             write!(f, "{})", inner.context.names)?;
-        } else if !inner.context.operation.is_empty() {
-            write!(f, " {}", inner.context.operation)?;
         }
         f.write_str(": ")?;
         fmt_reason(f, inner)?;
@@ -60,14 +59,12 @@ impl Error {
     /// What can be done about an unknown outcome.
     fn fmt_advice(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let context = &self.0.context;
-        let Some(unique_key) = context.unique_key.as_ref() else {
-            return Ok(());
-        };
-        let field = unique_key.field;
-        match unique_key.lookup {
-            _ if !context.has_unique_key() => Ok(()),
-            Some(operation) => write!(f, ", look it up by `{field}` with {operation}"),
-            None => write!(f, ", check for a record with this `{field}` before a retry"),
+        match (context.info.unique_key_field(), context.info.lookup) {
+            (Some(field), lookup) if context.unique_key().is_some() => match lookup {
+                Some(operation) => write!(f, ", look it up by `{field}` with {operation}"),
+                None => write!(f, ", check for a record with this `{field}` before a retry"),
+            },
+            _ => Ok(()),
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::redact;
 use crate::redact::redactor::Redactor;
 use crate::response::compare::Difference;
 
-pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
+pub(crate) use self::context::ErrorContext;
 
 /// The error of a call.
 ///
@@ -127,7 +127,7 @@ impl Error {
     }
 
     pub(crate) fn config(api: &'static str, invalid_fields: Vec<InvalidField>) -> Self {
-        let client = ErrorContext::without_route(api, "");
+        let client = ErrorContext::of_client(api);
         Self::new(ErrorKind::Config, Outcome::NotSent, &client).with_invalid_fields(invalid_fields)
     }
 
@@ -359,16 +359,12 @@ impl Error {
     /// The field of the request body that the server requires to be unique, if the operation has
     /// one. After an unknown outcome, the record can be looked up by it.
     pub fn unique_key_field(&self) -> Option<&str> {
-        self.0
-            .context
-            .unique_key
-            .as_ref()
-            .map(|unique_key| unique_key.field)
+        self.0.context.info.unique_key_field()
     }
 
     /// The value that was sent in the [`unique_key_field`](Self::unique_key_field).
     pub fn unique_key(&self) -> Option<&str> {
-        self.0.context.unique_key.as_ref()?.value.as_deref()
+        self.0.context.unique_key.as_deref()
     }
 
     /// The first attempt whose outcome is unknown, if a later attempt did not settle it. Everything
@@ -450,16 +446,12 @@ impl Error {
 
     /// The operation's name. Empty if the client could not be built.
     pub fn operation(&self) -> &str {
-        self.0.context.operation
+        self.0.context.info.name
     }
 
     /// The operation's path, with its variables in braces.
     pub fn path_template(&self) -> Option<&str> {
-        self.0
-            .context
-            .route
-            .as_ref()
-            .map(|(_, template)| &**template)
+        self.0.context.path_template()
     }
 
     /// All reasons why the request was not sent, or the client not built.

@@ -169,6 +169,19 @@ impl OperationInfo {
         }
     }
 
+    /// The field of the body that the server requires to be unique.
+    pub(crate) fn unique_key_field(&self) -> Option<&'static str> {
+        match self.retry {
+            Retry::UniqueKey(field) => Some(field),
+            _ => None,
+        }
+    }
+
+    /// The values of the request with which the response is compared.
+    pub(crate) fn repeated(&self) -> impl Iterator<Item = &'static Echo> + use<> {
+        self.echoes.iter().chain(self.distinct)
+    }
+
     /// Declares the path variables and body fields by which people find the record elsewhere, such as
     /// an order number. A journal of writes keeps their values: they are neither secret nor personal
     /// data.

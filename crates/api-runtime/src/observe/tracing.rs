@@ -29,7 +29,7 @@ mod enabled {
 
     impl CallSpan {
         pub(crate) fn new(context: &ErrorContext, labels: &Labels) -> Self {
-            let (method, path_template) = context.route();
+            let (method, path_template) = (context.method, &*context.path_template);
             Self(tracing::info_span!(
                 target: TARGET,
                 "call",
@@ -42,7 +42,7 @@ mod enabled {
                 "http.response.status_code" = Empty,
                 "error.type" = Empty,
                 api = context.api,
-                operation = context.operation,
+                operation = context.info.name,
                 labels = (!labels.is_empty()).then(|| field::display(labels)),
                 outcome = Empty,
             ))

@@ -99,12 +99,11 @@ impl Watched {
 
     /// The current attempt, as the transport and hooks see it.
     pub(crate) fn attempt<'s>(&'s self, progress: &'s AttemptProgress) -> Attempt<'s> {
-        let (method, path_template) = self.context.route();
         Attempt {
             api: self.context.api,
-            operation: self.context.operation,
-            method,
-            path_template,
+            operation: self.context.info.name,
+            method: self.context.method,
+            path_template: &self.context.path_template,
             retry: self.context.retry,
             labels: &self.labels,
             number: self.attempts,
@@ -187,12 +186,11 @@ impl Watched {
 
     fn report_end(&mut self, error: Option<(ErrorKind, Outcome)>) {
         self.has_ended = true;
-        let (method, path_template) = self.context.route();
         let summary = CallSummary {
             api: self.context.api,
-            operation: self.context.operation,
-            method,
-            path_template,
+            operation: self.context.info.name,
+            method: self.context.method,
+            path_template: &self.context.path_template,
             retry: self.context.retry,
             labels: &self.labels,
             attempts: self.attempts,

@@ -4,7 +4,6 @@ use std::any::Any;
 
 use api_wire::ReadError;
 
-use crate::info::operation_info::OperationInfo;
 use crate::operation::Operation;
 use crate::request::Request;
 use crate::response::reader::ResponseReader;
@@ -17,7 +16,6 @@ pub(crate) type Decode = fn(&ResponseReader) -> Result<Value, ReadError>;
 
 /// What an operation has written, and how its response is read.
 pub(crate) struct Written {
-    pub(crate) info: &'static OperationInfo,
     pub(crate) request: Request,
     pub(crate) decode: Decode,
 }
@@ -29,14 +27,9 @@ impl Written {
 
     /// What an operation has written whose output is read as that of another one.
     pub(crate) fn decoded_by<O: Operation>(operation: &O, decode: Decode) -> Self {
-        let info = const { &O::INFO };
-        let mut request = Request::new(info);
+        let mut request = Request::new(const { &O::INFO });
         operation.write_request(&mut request);
-        Self {
-            info,
-            request,
-            decode,
-        }
+        Self { request, decode }
     }
 }
 

@@ -6,14 +6,6 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
 use crate::request::Request;
 
-/// The names and values of headers, as text.
-pub(crate) fn texts(headers: &HeaderMap) -> Vec<(String, String)> {
-    let texts = headers.iter();
-    texts
-        .filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())))
-        .collect()
-}
-
 /// The headers that others set, too.
 pub(crate) fn of_both<'h>(
     headers: &'h HeaderMap,

@@ -5,7 +5,6 @@ pub(crate) mod headers;
 pub(crate) mod options;
 pub(crate) mod param_value;
 pub(crate) mod parameters;
-pub(crate) mod parts;
 pub(crate) mod path;
 pub(crate) mod query;
 pub(crate) mod raw;
@@ -17,23 +16,24 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use api_wire::Place;
+use api_journal::RequestDigest;
+use api_wire::{Place, ReadError};
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderValue, Uri};
 
 use crate::auth::Authorization;
 use crate::base_url::Base;
+use crate::body::sent_body::SentBody;
 use crate::body::written_body::WrittenBody;
-use crate::error::UniqueKeyValue;
+use crate::error::ErrorContext;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::info::client_values::{CallValues, ClientValue, ClientValues, IDEMPOTENCY_KEY};
+use crate::info::client_values::{CallValues, ClientValues, IDEMPOTENCY_KEY};
 use crate::info::method::Method;
-use crate::info::operation_info::{Echo, OperationInfo, Retry};
+use crate::info::operation_info::OperationInfo;
 use crate::redact::redactor::Redactor;
 use crate::request::body::with_client_values;
 use crate::request::options::CallOptions;
-use crate::request::parts::RequestParts;
 use crate::request::query::Query;
 use crate::request::sent_values::SentValues;
 
@@ -43,22 +43,17 @@ use crate::request::sent_values::SentValues;
 /// then nothing is sent. `Debug` shows the path template and no values.
 #[derive(Clone)]
 pub struct Request {
-    method: Method,
-    path_template: Cow<'static, str>,
+    info: &'static OperationInfo,
+    pub(crate) method: Method,
+    pub(crate) path_template: Cow<'static, str>,
     path: Vec<(String, String)>,
-    client_values: &'static [ClientValue],
     /// What the client makes for the call, if the operation has one.
     idempotency_key: Option<String>,
-    is_without_credentials: bool,
     query: Query,
     headers: HeaderMap,
     body: Option<Arc<WrittenBody>>,
-    unique_key_field: Option<&'static str>,
-    lookup: Option<&'static str>,
-    duplicate_statuses: &'static [u16],
     unique_key: Option<String>,
-    /// The values to keep, to compare the response with them.
-    echoes: [&'static [Echo]; 2],
+    /// The values to compare the response with.
     sent_values: SentValues,
     /// Secrets and personal data, which errors do not show.
     sensitive_values: Redactor,
@@ -66,39 +61,74 @@ pub struct Request {
 }
 
 impl Request {
-    pub(crate) fn new(info: &OperationInfo) -> Self {
+    pub(crate) fn new(info: &'static OperationInfo) -> Self {
         Self {
+            info,
             method: info.method,
             path_template: Cow::Borrowed(info.path_template),
             path: Vec::new(),
-            client_values: info.client_values,
             idempotency_key: None,
-            is_without_credentials: info.without_credentials,
             query: Query::default(),
             headers: HeaderMap::new(),
             body: None,
-            unique_key_field: match info.retry {
-                Retry::UniqueKey(field) => Some(field),
-                _ => None,
-            },
-            lookup: info.lookup,
-            duplicate_statuses: info.duplicate_statuses,
             unique_key: None,
-            echoes: [info.echoes, info.distinct],
             sent_values: SentValues::default(),
             sensitive_values: Redactor::default(),
             invalid_fields: Vec::new(),
         }
     }
 
-    /// What the operation wrote, without credentials and without what the client adds.
-    pub(crate) fn into_parts(self) -> RequestParts {
-        RequestParts {
-            query: self.query.as_str().to_owned(),
-            headers: headers::texts(&self.headers),
-            body: self.body,
-            path: self.path,
+    /// The call that errors are about.
+    pub(crate) fn context(&self, api: &'static str) -> ErrorContext {
+        ErrorContext {
+            method: self.method,
+            path_template: self.path_template.clone(),
+            unique_key: self.unique_key.clone(),
+            ..ErrorContext::new(api, self.info)
         }
+    }
+
+    /// What the operation has written besides the body, without credentials and what the client adds: path
+    /// variables, headers, and the query, which has no name.
+    pub(crate) fn values(&self) -> impl Iterator<Item = (&str, &str)> {
+        let path = self.path.iter();
+        let path = path.map(|(name, value)| (name.as_str(), value.as_str()));
+        let headers = self.headers.iter();
+        let headers =
+            headers.filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));
+        path.chain(headers).chain([("", self.query.as_str())])
+    }
+
+    /// The value of a path variable, or of a field of the body that is a string or a number.
+    pub(crate) fn value(&self, name: &str) -> Option<String> {
+        let in_path = self.path.iter().find(|(variable, _)| variable == name);
+        match in_path {
+            Some((_, value)) => Some(value.clone()),
+            None => self.body.as_ref()?.value(name),
+        }
+    }
+
+    /// The digest that a journal keeps. A secret is no part of the request's identity: a retry may have another
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// If the body is nested too deep.
+    pub(crate) fn digest(&self) -> Result<RequestDigest, ReadError> {
+        let body = self.body.as_deref();
+        let secrets = body.into_iter().flat_map(|body| &body.secrets);
+        let secrets: Vec<_> = secrets.map(String::as_str).collect();
+        let tree = body.map(WrittenBody::tree).transpose()?;
+        let id = self.info.journal_id;
+        Ok(RequestDigest::new(id, self.values(), tree, &secrets))
+    }
+
+    /// The body with its unique key. `None` if the server may not recognize a duplicate: the key is blank, and
+    /// how the server treats blank ones is not documented, or the body has it twice.
+    pub(crate) fn sent_body(&self) -> Option<SentBody<'_>> {
+        let key = self.unique_key.as_deref();
+        let key = key.filter(|key| !key.trim().is_empty())?;
+        SentBody::new(self.body.as_deref()?, self.info.unique_key_field()?, key)
     }
 
     /// The values that the response repeats.
@@ -126,41 +156,19 @@ impl Request {
 
     /// The part of the request that has the idempotency key, and its value.
     pub(crate) fn idempotency_key(&self) -> Option<(&'static str, &str)> {
-        let mut parts = self.client_values.iter();
+        let mut parts = self.info.client_values.iter();
         let part = parts.find(|part| part.value == IDEMPOTENCY_KEY)?;
         Some((part.name, self.idempotency_key.as_deref()?))
     }
 
     /// Whether credentials are sent.
     pub(crate) fn is_with_credentials(&self) -> bool {
-        !self.is_without_credentials
-    }
-
-    /// The method and path template, for errors.
-    pub(crate) fn route_taken(&self) -> (Method, Cow<'static, str>) {
-        (self.method, self.path_template.clone())
+        !self.info.without_credentials
     }
 
     /// The values that errors do not show.
     pub(crate) fn take_sensitive_values(&mut self) -> Option<Redactor> {
         Some(std::mem::take(&mut self.sensitive_values)).filter(|values| !values.is_empty())
-    }
-
-    /// The unique key of the body, for operations that have one.
-    pub(crate) fn unique_key(&self) -> Option<UniqueKeyValue> {
-        self.unique_key_field.map(|field| UniqueKeyValue {
-            field,
-            value: self.unique_key.clone(),
-            lookup: self.lookup,
-            duplicate_statuses: self.duplicate_statuses,
-        })
-    }
-
-    /// The body of an operation that has a unique key.
-    pub(crate) fn body_with_key(&self) -> Option<Arc<WrittenBody>> {
-        self.body
-            .clone()
-            .filter(|_| self.unique_key_field.is_some())
     }
 
     /// Builds the HTTP request.
@@ -181,7 +189,7 @@ impl Request {
             of_client: values,
             idempotency_key: idempotency_key.as_deref(),
         };
-        let client_values = self.client_values.iter();
+        let client_values = self.info.client_values.iter();
         for part in client_values.filter(|part| part.place == Place::Header) {
             match values.get(part.value) {
                 Some(value) => self.header(part.name, value),
@@ -193,7 +201,7 @@ impl Request {
             }
         }
         let none = Authorization::default();
-        let authorization = match self.is_without_credentials {
+        let authorization = match self.info.without_credentials {
             true => &none,
             false => authorization,
         };
@@ -230,7 +238,7 @@ impl Request {
             value.map(|(_, value)| value.as_str())
         };
         let client_value = |name: &str| {
-            let mut parts = self.client_values.iter();
+            let mut parts = self.info.client_values.iter();
             let part = parts.find(|part| part.place == Place::Path && part.name == name)?;
             values.get(part.value)
         };
@@ -241,7 +249,12 @@ impl Request {
                 .or_else(|| authorization.placeholder())
         };
         let path = path::fill(&self.path_template, value, &mut invalid_fields);
-        let body = with_client_values(self.body, self.client_values, &values, &mut invalid_fields);
+        let body = with_client_values(
+            self.body,
+            self.info.client_values,
+            &values,
+            &mut invalid_fields,
+        );
         if !invalid_fields.is_empty() {
             return Err(invalid_fields);
         }

@@ -99,16 +99,17 @@ impl Request {
     /// Finds the unique key among the fields of the body, and validates them.
     fn inspect_body(&mut self, body: &mut WrittenBody, fields: &dyn Fields) {
         let key = body.wrapper;
-        if let Some(name) = self.unique_key_field {
+        let key_field = self.info.unique_key_field();
+        if let Some(name) = key_field {
             self.unique_key = body::string_field(fields, name);
         }
-        for echo in self.echoes.into_iter().flatten() {
+        for echo in self.info.repeated() {
             let name = echo.request_field;
             self.expect_echo(name, || body::sent_field(fields, name));
         }
         let mut names = BTreeMap::<_, bool>::new();
         for_each_value(key, fields, &mut |value| {
-            if let (Some(name), Some(_)) = (value.name, self.unique_key_field) {
+            if let (Some(name), Some(_)) = (value.name, key_field) {
                 *names.entry(name).or_default() |= value.is_sensitive;
             }
             // The items of a list have the same pointers.
@@ -153,7 +154,7 @@ impl Request {
                 return self.add_invalid_field(FieldLocation::Body, "", reason);
             }
         };
-        let unique_key = self.unique_key_field;
+        let unique_key = self.info.unique_key_field();
         let of_key = |name| match single_value(body.record()?, name)? {
             Tree::Scalar(json) => string(json),
             Tree::List(_) | Tree::Object(_) => None,
@@ -169,7 +170,7 @@ impl Request {
     /// Keeps a value that the response repeats. A path variable precedes a body field of the same
     /// name.
     fn expect_echo(&mut self, name: &str, value: impl FnOnce() -> Option<SentValue>) {
-        let mut echoes = self.echoes.into_iter().flatten();
+        let mut echoes = self.info.repeated();
         if let Some(echo) = echoes.find(|echo| echo.request_field == name) {
             self.sent_values.add(echo.request_field, value);
         }

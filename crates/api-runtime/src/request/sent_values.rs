@@ -1,7 +1,5 @@
 //! The values of a request that its response repeats.
 
-use std::sync::Arc;
-
 use api_wire::{ToWire, WireValue};
 
 use crate::request::param_value;
@@ -10,7 +8,7 @@ use crate::request::param_value;
 ///
 /// They may be personal data, and are never printed.
 #[derive(Clone, Default)]
-pub(crate) struct SentValues(Option<Arc<Vec<(&'static str, SentValue)>>>);
+pub(crate) struct SentValues(Vec<(&'static str, SentValue)>);
 
 /// A single value that was sent.
 #[derive(Clone)]
@@ -25,14 +23,13 @@ impl SentValues {
     pub(crate) fn add(&mut self, name: &'static str, value: impl FnOnce() -> Option<SentValue>) {
         if self.get(name).is_none() {
             if let Some(value) = value().filter(|value| !value.text.trim().is_empty()) {
-                Arc::make_mut(self.0.get_or_insert_default()).push((name, value));
+                self.0.push((name, value));
             }
         }
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&SentValue> {
-        let values = self.0.as_deref()?;
-        let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+        let (_, value) = self.0.iter().find(|(known, _)| *known == name)?;
         Some(value)
     }
 }

@@ -13,16 +13,12 @@ use crate::response::envelope::Envelope;
 /// Texts that servers send in place of an id.
 const NO_IDS: [&str; 4] = ["null", "N/A", "0", "00000000-0000-0000-0000-000000000000"];
 
-/// What is expected of the response to a request. Empty in tests of operations.
-#[derive(Clone, Default)]
+/// What is expected of the response to a request.
 pub(crate) struct Expected {
-    echoes: &'static [Echo],
-    distinct: &'static [Echo],
-    essential: &'static [&'static str],
-    sent_values: SentValues,
+    pub(crate) info: &'static OperationInfo,
+    pub(crate) sent_values: SentValues,
     /// The keys of the API's error bodies.
-    errors: &'static [&'static str],
-    is_read: bool,
+    pub(crate) errors: &'static [&'static str],
 }
 
 /// Why a response with a successful status is not believed.
@@ -40,21 +36,6 @@ pub(crate) enum Doubt {
 pub(crate) type Believed = Result<(), (Doubt, ReadError)>;
 
 impl Expected {
-    pub(crate) fn new(
-        info: &OperationInfo,
-        sent_values: SentValues,
-        errors: &'static [&'static str],
-    ) -> Self {
-        Self {
-            echoes: info.echoes,
-            distinct: info.distinct,
-            essential: info.essential,
-            sent_values,
-            errors,
-            is_read: info.retry == Retry::Safe,
-        }
-    }
-
     /// Checks the members of a page beside its items.
     pub(crate) fn page(&self, extra: &Extra) -> Believed {
         let mut members = extra.iter();
@@ -75,9 +56,8 @@ impl Expected {
 
     /// Checks the text of a documented body.
     pub(crate) fn text(&self, text: &str) -> Believed {
-        let echoes = self.echoes.iter().chain(self.distinct);
-        let repeated = echoes.flat_map(Echo::response_fields);
-        let ids: Vec<_> = repeated.chain(self.essential.iter().copied()).collect();
+        let ids = self.info.repeated().flat_map(Echo::response_fields);
+        let ids: Vec<_> = ids.chain(self.info.essential.iter().copied()).collect();
         let found = Found::new(text, self.errors.iter().chain(&ids).copied());
         self.has_no_error(&found)?;
         // Which of them the server means is unknown.
@@ -93,7 +73,7 @@ impl Expected {
     /// the API's own envelope.
     pub(crate) fn undocumented(&self, text: &str, envelope: Option<&Envelope>) -> Believed {
         self.has_no_error(&Found::new(text, self.errors.iter().copied()))?;
-        match self.is_read || envelope.is_some_and(Envelope::is_success_alone) {
+        match self.info.retry == Retry::Safe || envelope.is_some_and(Envelope::is_success_alone) {
             true => Ok(()),
             false => Err(unproven("undocumented body, which proves no success")),
         }
@@ -110,7 +90,7 @@ impl Expected {
     }
 
     fn has_echoes(&self, found: &Found<'_>) -> Believed {
-        for (echo, sent) in self.sent(self.echoes) {
+        for (echo, sent) in self.sent(self.info.echoes) {
             let name = echo.request_field;
             let (field, other) = echo.field_of(sent.is_string);
             let is_sent = |value: &str| is_same(&sent.text, value);
@@ -136,7 +116,7 @@ impl Expected {
 
     /// A response about a new record has another value than the request.
     fn has_distinct(&self, found: &Found<'_>) -> Believed {
-        for (echo, sent) in self.sent(self.distinct) {
+        for (echo, sent) in self.sent(self.info.distinct) {
             for pointer in echo.response_fields() {
                 let value = found.value(pointer);
                 if value.is_some_and(|value| is_same(&sent.text, value)) {
@@ -151,7 +131,7 @@ impl Expected {
     }
 
     fn has_essential(&self, found: &Found<'_>) -> Believed {
-        for pointer in self.essential {
+        for pointer in self.info.essential {
             match found.value(pointer) {
                 Some(value) if is_id(value) => {}
                 Some(value) if has_content(value) => {

@@ -108,9 +108,9 @@ pub(crate) fn compare(
         redactor,
         differences: Vec::new(),
     };
-    let root = Place::new(sent.wrapper());
+    let root = Place::new(sent.body.wrapper);
     let mut compared = Compared::default();
-    for (key, value) in sent.record().members() {
+    for (key, value) in sent.record.members() {
         let key = &**key;
         let place = comparison.member(&root, key);
         let name = found.name_of(key);
@@ -121,7 +121,7 @@ pub(crate) fn compare(
                 .filter(|next| !next.is_empty())
                 .unwrap_or(shown);
         }
-        if key == sent.unique_key_field() {
+        if key == sent.unique_key_field {
             compared.has_key = comparison.unique_key(&place, value, &shown)?;
         } else {
             compared.has_values |= shown.iter().any(|value| has_content(value));
@@ -130,7 +130,7 @@ pub(crate) fn compare(
     }
     // The unique key alone may be that of the request, and values that were not sent the defaults of a
     // record that was not saved.
-    if found.name_of(sent.unique_key_field()) != "id" {
+    if found.name_of(sent.unique_key_field) != "id" {
         compared.has_values |= values(record, "id").into_iter().any(is_id);
     }
     compared.differences = comparison.differences;
@@ -181,7 +181,7 @@ impl Comparison<'_> {
         Place {
             pointer: format!("{}{}", place.pointer, segment(key)),
             keys,
-            is_hidden: place.is_hidden || !self.sent.is_shown(key),
+            is_hidden: place.is_hidden || !self.sent.body.shown.contains(&key),
         }
     }
 

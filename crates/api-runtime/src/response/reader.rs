@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
+use std::sync::Arc;
 
 use crate::body::raw_response::RawResponse;
 use crate::info::envelope_shape::EnvelopeShape;
@@ -21,7 +22,7 @@ pub struct ResponseReader {
     envelope: Option<Envelope>,
     collect_mismatches: bool,
     mismatches: RefCell<Vec<Mismatch>>,
-    expected: Expected,
+    expected: Arc<Expected>,
     /// Why a value that was read is not believed.
     doubt: Cell<Option<Doubt>>,
     /// The memory that everything read from the response may take.
@@ -33,7 +34,7 @@ impl ResponseReader {
         response: RawResponse,
         envelope: Option<Envelope>,
         collect_mismatches: bool,
-        expected: Expected,
+        expected: Arc<Expected>,
     ) -> Self {
         Self {
             budget: RefCell::new(MemoryBudget::for_document(response.body().len())),

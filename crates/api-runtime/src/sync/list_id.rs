@@ -1,6 +1,5 @@
 //! Which list a checkpoint belongs to.
 
-use crate::info::operation_info::OperationInfo;
 use crate::request::Request;
 use crate::sync::fingerprint::Fingerprint;
 
@@ -14,26 +13,19 @@ pub(crate) struct ListId {
 
 impl ListId {
     /// The list that a request reads, which has no day and a constant page.
-    pub(crate) fn new(api: &str, info: &OperationInfo, request: Request) -> Self {
+    pub(crate) fn new(api: &str, operation: &str, request: &Request) -> Self {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         let name = |text: &str| text.replace(|c| !is_plain(c), "_");
-        let (method, path_template) = request.route_taken();
-        let parts = request.into_parts();
         let mut filters = Fingerprint::new();
         let mut add = |text: &str| filters.add(text.as_bytes());
-        add(method.as_str());
-        add(&path_template);
-        for (name, value) in &parts.path {
-            add(name);
-            add(value);
-        }
-        add(&parts.query);
-        for (name, value) in &parts.headers {
+        add(request.method.as_str());
+        add(&request.path_template);
+        for (name, value) in request.values() {
             add(name);
             add(value);
         }
         Self {
-            name: format!("{}/{}", name(api), name(info.name)),
+            name: format!("{}/{}", name(api), name(operation)),
             filters: filters.finish(),
         }
     }

@@ -26,9 +26,9 @@ use crate::attempt::handle::ClientHandle;
 use crate::attempt::received::Received;
 use crate::error::{Error, ErrorContext};
 use crate::future::BoxFuture;
+use crate::operation::erased::Written;
 use crate::operation::syncable::Syncable;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
-use crate::request::Request;
 use crate::sync::checkpoint::Checkpoint;
 use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
@@ -265,9 +265,8 @@ impl<O: Syncable> IncrementalSync<O> {
         // Every request sets them again.
         operation.set_page(1);
         operation.set_per_page(1);
-        let mut request = Request::new(&O::INFO);
-        operation.write_request(&mut request);
-        ListId::new(handle.core.api, &O::INFO, request)
+        let request = Written::new(operation).request;
+        ListId::new(handle.core.api, O::INFO.name, &request)
     }
 
     /// Sets by how much the changes that the next run returns overlap with those of this one. Default: five

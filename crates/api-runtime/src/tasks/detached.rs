@@ -54,7 +54,7 @@ impl DetachedTasks {
                 })))
             }
             Err(_) => {
-                let context = ErrorContext::without_route(api, "");
+                let context = ErrorContext::of_client(api);
                 let error = Error::new(ErrorKind::NoRuntime, Outcome::NotSent, &context);
                 Task::Failed(Some(error))
             }
@@ -96,7 +96,7 @@ impl<T, E: From<Error>> Future for Detached<T, E> {
                 Ok(result) => Poll::Ready(result),
                 Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
                 Err(_) => {
-                    let context = ErrorContext::without_route(api, "");
+                    let context = ErrorContext::of_client(api);
                     let error = Error::new(ErrorKind::Canceled, Outcome::Unknown, &context)
                         .with_detail("the runtime shut down");
                     Poll::Ready(Err(error.into()))

@@ -363,7 +363,7 @@ fn invalid_texts_are_errors() {
 #[tokio::test]
 async fn kept_checkpoint_is_continued() {
     const KEPT: &str = concat!(
-        r#"{"filters":10559498381911994939,"list":"shop/list_stock","lookback":null,"#,
+        r#"{"filters":1453300105392959130,"list":"shop/list_stock","lookback":null,"#,
         r#""run":{"after":null,"anchors":[[18,3416522487118442403],[19,417100636612021669]],"#,
         r#""is_lookback":true,"page_size":20,"rows":20,"since":null,"#,
         r#""started_at":"2025-03-01T00:01:00Z","unreadable":0},"version":1,"watermark":null}"#,
