@@ -17,10 +17,7 @@ use crate::redact;
 impl Attempts {
     /// Asks for the credentials of the call, unless it has them.
     pub(super) async fn authorize(&mut self, deadline: Instant) -> Result<(), Error> {
-        let Some(unfinished) = &self.unfinished else {
-            return Ok(());
-        };
-        if unfinished.is_authorized {
+        if self.is_authorized {
             return Ok(());
         }
         let authorization = match self.resolve(false, deadline).await {
@@ -48,16 +45,14 @@ impl Attempts {
         error: Error,
         deadline: Instant,
     ) -> (Error, Option<Duration>) {
-        if let Some(unfinished) = &mut self.unfinished {
-            unfinished.is_refreshed = true;
-        }
+        self.is_refreshed = true;
         let current = Arc::clone(&self.handle.authorization);
         match self.resolve(true, deadline).await {
             Some(Ok(fresh)) if !fresh.is_same(&current) => self.set_authorization(&fresh),
             Some(Err(failed)) => return (self.with_credentials_error(error, failed), None),
             Some(Ok(_)) | None => return (error, None),
         }
-        match &self.request {
+        match &self.finished {
             Ok(_) => (error, Some(Duration::ZERO)),
             Err(fields) => {
                 let error = error.with_detail("invalid fresh credentials");
@@ -85,10 +80,8 @@ impl Attempts {
     fn set_authorization(&mut self, authorization: &Authorization) {
         let known = self.handle.authorization.redactor();
         self.handle.authorization = Arc::new(authorization.redacting(known));
-        if let Some(unfinished) = &mut self.unfinished {
-            self.request = self.handle.finish(unfinished.request.clone());
-            unfinished.is_authorized = self.request.is_ok();
-        }
+        self.finished = self.handle.finish(&self.request);
+        self.is_authorized = self.finished.is_ok();
     }
 
     fn with_credentials_error(&self, error: Error, failed: CredentialsError) -> Error {
@@ -100,8 +93,7 @@ impl Attempts {
 
     /// Whether a 401 may be followed by an attempt with fresh credentials.
     pub(super) fn may_refresh(&self, error: &Error, deadline: Instant) -> bool {
-        let unfinished = self.unfinished.as_ref();
-        unfinished.is_some_and(|unfinished| !unfinished.is_refreshed)
+        !self.is_refreshed
             && error.attempts() < self.policy().max_attempts
             && Instant::now() < deadline
             && may_refresh(error, self.context.retry)

@@ -27,6 +27,7 @@ use crate::observe::tracing::CallSpan;
 use crate::observe::watched::Watched;
 use crate::operation::Operation;
 use crate::operation::erased::{Decode, Written};
+use crate::operation::unique_write::UniqueWrite;
 use crate::request::Request;
 use crate::request::options::CallOptions;
 use crate::request::uuid::uuid;
@@ -49,14 +50,18 @@ pub(crate) struct Attempts {
     /// once they are known.
     pub(crate) handle: ClientHandle,
     pub(crate) context: ErrorContext,
-    /// `Err` if the operation has invalid values.
-    pub(super) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
-    /// `None` if the credentials are fixed, and there is no idempotency key.
-    pub(super) unfinished: Option<Box<Unfinished>>,
+    pub(crate) request: Request,
+    /// The request with the credentials. `Err` if there are invalid values.
+    pub(super) finished: Result<http::Request<Bytes>, Vec<InvalidField>>,
+    /// Whether there are no credentials to ask for, or they were.
+    pub(super) is_authorized: bool,
+    /// Whether no fresh credentials can be asked for, or they were.
+    pub(super) is_refreshed: bool,
     /// Whether the caller receives the mismatches of the response.
     pub(crate) collects_mismatches: bool,
     pub(super) expected: Arc<Expected>,
     pub(super) decode: Decode,
+    pub(crate) unique: Option<&'static UniqueWrite>,
     pub(crate) span: CallSpan,
     /// Each attempt is made only while it lives.
     pub(crate) lease: Option<Arc<Lease>>,
@@ -64,19 +69,12 @@ pub(crate) struct Attempts {
     pub(crate) ends_at: Instant,
 }
 
-/// The request of a call before it has the credentials that the call asks for, or the idempotency key of its
-/// entry.
-pub(super) struct Unfinished {
-    pub(super) request: Request,
-    pub(super) is_authorized: bool,
-    pub(super) is_refreshed: bool,
-}
-
 impl Attempts {
     pub(crate) fn new(handle: ClientHandle, written: Written) -> Self {
         let Written {
             mut request,
             decode,
+            unique,
         } = written;
         let context = request.context(handle.core.api);
         let is_keyed = matches!(context.retry, Retry::IdempotencyKey { .. });
@@ -84,7 +82,7 @@ impl Attempts {
             request.set_idempotency_key(uuid(number));
         }
         let provider = handle.access.provider.as_ref();
-        let is_provided = provider.is_some() && request.is_with_credentials();
+        let is_provided = provider.is_some() && !context.info.without_credentials;
         let expected = Expected {
             info: context.info,
             sent_values: request.take_sent_values(),
@@ -98,18 +96,15 @@ impl Attempts {
         let mut call = Self {
             span: CallSpan::new(&context, handle.labels()),
             context,
-            unfinished: (is_provided || is_keyed).then(|| {
-                Box::new(Unfinished {
-                    request: request.clone(),
-                    is_authorized: !is_provided,
-                    is_refreshed: !is_provided,
-                })
-            }),
-            request: handle.finish(request),
+            finished: handle.finish(&request),
+            request,
+            is_authorized: !is_provided,
+            is_refreshed: !is_provided,
             handle: handle.redacting(hidden),
             collects_mismatches: false,
             expected: Arc::new(expected),
             decode,
+            unique,
             lease: None,
             ends_at: Instant::now(),
         };
@@ -138,23 +133,11 @@ impl Attempts {
         }))
     }
 
-    /// The part of the request that has an idempotency key, and its value.
-    pub(crate) fn idempotency_key(&self) -> Option<(&'static str, &str)> {
-        self.unfinished.as_ref()?.request.idempotency_key()
-    }
-
     /// Writes the request with the idempotency key of an earlier one.
     pub(crate) fn set_idempotency_key(&mut self, key: String) {
-        if let Some(unfinished) = &mut self.unfinished {
-            if unfinished.request.set_idempotency_key(key) {
-                self.request = self.handle.finish(unfinished.request.clone());
-            }
+        if self.request.set_idempotency_key(key) {
+            self.finished = self.handle.finish(&self.request);
         }
-    }
-
-    /// The request, unless the operation has invalid values.
-    pub(crate) fn into_request(self) -> Result<http::Request<Bytes>, Error> {
-        self.valid_request().cloned()
     }
 
     /// Whether the policy and the retry budget allow another attempt after this error.
@@ -293,7 +276,7 @@ impl Attempts {
     /// The request, unless the operation has invalid values.
     pub(crate) fn valid_request(&self) -> Result<&http::Request<Bytes>, Error> {
         let invalid = |fields: &Vec<_>| Error::invalid_request(&self.context, fields.clone());
-        self.request.as_ref().map_err(invalid)
+        self.finished.as_ref().map_err(invalid)
     }
 
     /// Sends the request, and decodes the response.

@@ -131,7 +131,7 @@ impl ClientHandle {
     /// Builds a request with the credentials of this client.
     pub(crate) fn finish(
         &self,
-        request: Request,
+        request: &Request,
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
         request.finish(
             &self.core.base,

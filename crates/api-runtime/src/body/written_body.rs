@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use api_wire::{ReadError, Tree};
+use bytes::Bytes;
 
 use crate::body::json::{json_string, string_or_number};
 
@@ -12,7 +13,8 @@ use crate::body::json::{json_string, string_or_number};
 /// It may contain secrets and personal data, and is never printed.
 #[derive(Default)]
 pub(crate) struct WrittenBody {
-    text: String,
+    /// Shared by the requests that send it.
+    text: Bytes,
     /// The key around the fields.
     pub(crate) wrapper: Option<&'static str>,
     /// The wire names that only fields have that are neither secret nor personal data: of a body with a
@@ -27,33 +29,35 @@ pub(crate) struct WrittenBody {
 impl WrittenBody {
     /// A body of this text, under a key if there is one.
     pub(crate) fn new(wrapper: Option<&'static str>, text: String) -> Self {
+        let text = match wrapper {
+            Some(key) => format!("{{{}:{text}}}", json_string(key)),
+            None => text,
+        };
         Self {
-            text: match wrapper {
-                Some(key) => format!("{{{}:{text}}}", json_string(key)),
-                None => text,
-            },
+            text: text.into(),
             wrapper,
             ..Self::default()
         }
     }
 
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    pub(crate) fn bytes(&self) -> Bytes {
+        self.text.clone()
     }
 
-    pub(crate) fn into_text(self) -> String {
-        self.text
+    fn text(&self) -> &str {
+        // It was made of a text.
+        std::str::from_utf8(&self.text).unwrap_or_default()
     }
 
     /// The text of what has the fields.
     pub(crate) fn record_text(&self) -> &str {
         let inner = self.wrapper.and_then(|key| {
             let inner = self
-                .text
+                .text()
                 .strip_prefix(&format!("{{{}:", json_string(key)))?;
             inner.strip_suffix('}')
         });
-        inner.unwrap_or(&self.text)
+        inner.unwrap_or(self.text())
     }
 
     /// The JSON pointer to a part of what has the fields.
@@ -70,7 +74,7 @@ impl WrittenBody {
     ///
     /// If the text is nested too deep.
     pub(crate) fn tree(&self) -> Result<&Tree, ReadError> {
-        let tree = self.tree.get_or_init(|| self.text.parse());
+        let tree = self.tree.get_or_init(|| self.text().parse());
         tree.as_ref().map_err(ReadError::clone)
     }
 

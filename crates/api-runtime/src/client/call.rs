@@ -151,7 +151,8 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        Attempts::new(self.handle(), Written::new(operation)).into_request()
+        let call = Attempts::new(self.handle(), Written::new(operation));
+        call.valid_request().cloned()
     }
 
     /// A client whose calls all have these options, including pages and items, such as a label. It is

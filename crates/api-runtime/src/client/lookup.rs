@@ -83,12 +83,11 @@ impl UniqueWrite {
     pub(crate) async fn look_up(
         &self,
         call: &Attempts,
-        request: &Request,
         looks: Vec<Instant>,
         deadline: Instant,
     ) -> LookedUp {
         let mut looked_up = LookedUp::Absent(None);
-        let Some(sent) = request.sent_body() else {
+        let Some(sent) = call.request.sent_body() else {
             return looked_up;
         };
         for at in looks {
@@ -195,10 +194,9 @@ impl UniqueWrite {
     pub(crate) fn differences(
         &self,
         call: &Attempts,
-        request: &Request,
         response: &RawResponse,
     ) -> Result<Vec<Difference>, Unproven> {
-        let sent = request.sent_body();
+        let sent = call.request.sent_body();
         let Some(sent) = sent.filter(|_| is_in_response(self.info, self.found)) else {
             return Ok(Vec::new());
         };

@@ -27,7 +27,6 @@ use crate::observe::watched::Watched;
 use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
 use crate::operation::write::Write;
-use crate::request::Request;
 use crate::request::uuid::uuid;
 
 /// Of a shorter lease, no time is left to send after the reply of the journal.
@@ -41,10 +40,9 @@ pub(crate) fn once<O: Write>(
     key: String,
     operation: &O,
 ) -> Sending<Sent<O::Record>> {
-    let unique = const { O::WRITE }.unique;
-    let (call, request) = written(handle, &key, operation);
+    let call = written(handle, &key, operation);
     let core = Arc::clone(&call.handle.core);
-    let started = start(call, unique, key, request);
+    let started = start(call, key);
     Sending::new(&core, Box::pin(started), Sent::new)
 }
 
@@ -54,33 +52,25 @@ pub(crate) fn prepare<O: Write>(
     key: String,
     operation: &O,
 ) -> Result<Intent, Error> {
-    let (call, request) = written(handle, &key, operation);
-    Ok(intent(&call, O::WRITE.unique, &key, &request)?.prepared())
+    let call = written(handle, &key, operation);
+    Ok(intent(&call, &key)?.prepared())
 }
 
-/// The call, and what the operation sends, of which the journal keeps a digest.
-fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> (Attempts, Request) {
-    let written = Written::decoded_by(operation, O::WRITE.decode);
-    let request = written.request.clone();
-    let mut call = Attempts::new(handle, written);
+fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> Attempts {
+    let mut call = Attempts::new(handle, Written::under_key(operation));
     call.context.has_key = true;
     call.add_name("key", key.trim());
     // At most once, even if a repetition would do no harm.
     if call.context.retry == Retry::Harmless {
         call.context.retry = Retry::Never;
     }
-    (call, request)
+    call
 }
 
-async fn start(
-    call: Attempts,
-    unique: Option<&'static UniqueWrite>,
-    key: String,
-    request: Request,
-) -> Result<Received, Error> {
+async fn start(call: Attempts, key: String) -> Result<Received, Error> {
     // Whatever the journal says, it is a call.
     let watched = call.watch();
-    let (journal, mut intent) = match begun(&call, unique, &key, &request) {
+    let (journal, mut intent) = match begun(&call, &key) {
         Ok(begun) => begun,
         Err(error) => return watched.end(Err(error)),
     };
@@ -102,9 +92,7 @@ async fn start(
     };
     let id = intent.id;
     let mut request = OnceRequest {
-        unique,
         call,
-        request,
         deadline: None,
         watched,
         result: None,
@@ -115,25 +103,15 @@ async fn start(
     request.end(id, recorded)
 }
 
-fn begun(
-    call: &Attempts,
-    unique: Option<&UniqueWrite>,
-    key: &str,
-    request: &Request,
-) -> Result<(Journal, Intent), Error> {
+fn begun(call: &Attempts, key: &str) -> Result<(Journal, Intent), Error> {
     let Some(journal) = call.handle.core.journal.clone() else {
         let reason = "missing: `once` needs it, so set `ClientBuilder::journal` and `account`";
         return Err(Error::setting(&call.context, "journal", reason));
     };
-    Ok((journal, intent(call, unique, key, request)?))
+    Ok((journal, intent(call, key)?))
 }
 
-fn intent(
-    call: &Attempts,
-    unique: Option<&UniqueWrite>,
-    key: &str,
-    request: &Request,
-) -> Result<Intent, Error> {
+fn intent(call: &Attempts, key: &str) -> Result<Intent, Error> {
     call.valid_request()?;
     let info = call.context.info;
     if call.handle.account().is_none() {
@@ -145,7 +123,7 @@ fn intent(
         Error::invalid_request(&call.context, vec![field])
     })?;
     let scope = call.handle.scope();
-    let digest = request.digest().map_err(|error| {
+    let digest = call.request.digest().map_err(|error| {
         let error = Some(Box::new(error).into());
         Error::new(ErrorKind::InvalidRequest, Outcome::NotSent, &call.context).with_source(error)
     })?;
@@ -155,7 +133,7 @@ fn intent(
     })?;
     let mut intent = Intent::new(scope, info.journal_id, key, digest, nonce);
     let names = info.reconcile_by.iter();
-    let names = names.filter_map(|name| Some(((*name).to_owned(), request.value(name)?)));
+    let names = names.filter_map(|name| Some(((*name).to_owned(), call.request.value(name)?)));
     intent.names = names.collect();
     if let Some(field) = info.unique_key_field() {
         let value = &call.context.unique_key;
@@ -165,11 +143,15 @@ fn intent(
             .names
             .extend(pair.filter(|pair| !intent.names.contains(pair)));
         // Otherwise the server may not recognize a duplicate.
-        intent.can_look_up = unique.is_some_and(|unique| unique.can_look_up(request));
+        let unique = call.unique;
+        intent.can_look_up = unique.is_some_and(|unique| unique.can_look_up(&call.request));
     }
     if let Retry::IdempotencyKey { kept_hours } = info.retry {
         let key = uuid(intent.own_number());
-        let name = call.idempotency_key().map(|(name, _)| name.to_owned());
+        let name = call
+            .request
+            .idempotency_key()
+            .map(|(name, _)| name.to_owned());
         intent.names.extend(name.map(|name| (name, key.clone())));
         intent.unique_key = Some(key);
         intent.kept = kept_hours.map(|hours| HOUR * hours);
@@ -180,8 +162,6 @@ fn intent(
 /// The request of a call, and its result.
 struct OnceRequest {
     call: Attempts,
-    request: Request,
-    unique: Option<&'static UniqueWrite>,
     /// Of all requests and look-ups of the call, from the first one.
     deadline: Option<Instant>,
     watched: Watched,
@@ -204,7 +184,7 @@ impl JournaledWrite for OnceRequest {
             let deadline = self.deadline();
             let result = self.send_request(deadline).await;
             let (mut may_be_duplicate, mut may_repeat) = (false, false);
-            if let (Err(error), Some(unique)) = (&result, self.unique) {
+            if let (Err(error), Some(unique)) = (&result, self.call.unique) {
                 self.looks = looks(&self.call, error, deadline);
                 may_be_duplicate = was_answered(error)
                     && lookup::may_be_duplicate(error, unique.info.duplicate_statuses);
@@ -229,7 +209,7 @@ impl JournaledWrite for OnceRequest {
 
     fn look_up(&mut self) -> WriteFuture<'_, Found> {
         Box::pin(async move {
-            let Some(unique) = self.unique else {
+            let Some(unique) = self.call.unique else {
                 return Found::Impossible;
             };
             let deadline = self.deadline();
@@ -240,10 +220,7 @@ impl JournaledWrite for OnceRequest {
             let Some(looks) = looks else {
                 return Found::Failed;
             };
-            match unique
-                .look_up(&self.call, &self.request, looks, deadline)
-                .await
-            {
+            match unique.look_up(&self.call, looks, deadline).await {
                 LookedUp::Found(received) => {
                     let end = self.end_of_found(unique, &received);
                     self.record_id = record_id(&end);
@@ -290,8 +267,8 @@ impl OnceRequest {
         let span = self.call.span.clone();
         let attempts = self.call.run(watched, deadline, &mut earlier);
         let received = span.within(attempts).await?;
-        let differences = match self.unique {
-            Some(unique) => unique.differences(&self.call, &self.request, &received.response),
+        let differences = match self.call.unique {
+            Some(unique) => unique.differences(&self.call, &received.response),
             None => Ok(Vec::new()),
         };
         match differences {

@@ -1,8 +1,8 @@
 //! The body of a request: JSON.
 
-use std::sync::Arc;
-
 use api_wire::{Extra, Fields, Kind, Place, ToWire, WireValue};
+
+use bytes::Bytes;
 
 use crate::body::json::json_string;
 use crate::body::written_body::WrittenBody;
@@ -14,24 +14,21 @@ use crate::request::sent_values::SentValue;
 ///
 /// The members are joined as text, so that a body of undocumented JSON is sent unchanged.
 pub(crate) fn with_client_values(
-    body: Option<Arc<WrittenBody>>,
+    body: Option<&WrittenBody>,
     client_values: &[ClientValue],
     values: &CallValues<'_>,
     invalid_fields: &mut Vec<InvalidField>,
-) -> Option<String> {
+) -> Option<Bytes> {
     let parts = client_values.iter();
     let members: Vec<&ClientValue> = parts.filter(|part| part.place == Place::Body).collect();
     if members.is_empty() {
-        // A body that is only sent is not copied.
-        return Some(match Arc::try_unwrap(body?) {
-            Ok(body) => body.into_text(),
-            Err(shared) => shared.text().to_owned(),
-        });
+        return body.map(WrittenBody::bytes);
     }
     let mut add_invalid_field = |location, name: String, reason: &str| {
         invalid_fields.push(InvalidField::new(location, name, reason));
     };
-    let body = body.unwrap_or_else(|| Arc::new(WrittenBody::new(None, "{}".to_owned())));
+    let empty = WrittenBody::new(None, "{}".to_owned());
+    let body = body.unwrap_or(&empty);
     let tree = body.record().filter(|tree| tree.kind() == Kind::Object);
     let Some(tree) = tree else {
         let reason = "must be an object to which client values can be added";
@@ -62,7 +59,7 @@ pub(crate) fn with_client_values(
         texts.push(inner.unwrap_or_default().to_owned());
     }
     let record = format!("{{{}}}", texts.join(","));
-    Some(WrittenBody::new(body.wrapper, record).into_text())
+    Some(WrittenBody::new(body.wrapper, record).bytes())
 }
 
 /// What a function makes of the value of one field, if the body declares it, or of the others.

@@ -4,7 +4,6 @@ use http::HeaderMap;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
-use crate::request::Request;
 
 /// The headers that others set, too.
 pub(crate) fn of_both<'h>(
@@ -16,18 +15,15 @@ pub(crate) fn of_both<'h>(
     names.map(move |name| InvalidField::new(FieldLocation::Header, name.as_str(), reason))
 }
 
-impl Request {
-    /// Sets a header. Errors and logs never show the value.
-    ///
-    /// An empty value, white space at its ends, and other characters than visible ASCII, spaces and
-    /// tabs are invalid, as are headers that the client, the credentials or the connection set.
-    pub(super) fn header(&mut self, name: &str, text: &str) {
-        let header = validate::header(name, text).map_err(|(_, reason)| reason);
-        match header.and_then(|header| validate::whole_header(text).map(|()| header)) {
-            Ok((name, value)) => {
-                self.headers.insert(name, value);
-            }
-            Err(reason) => self.add_invalid_field(FieldLocation::Header, name, reason),
-        }
-    }
+/// Sets a header that an operation or a client value has. Errors and logs never show the value.
+///
+/// An empty value, white space at its ends, and other characters than visible ASCII, spaces and
+/// tabs are invalid, as are headers that the client, the credentials or the connection set.
+pub(crate) fn set(headers: &mut HeaderMap, name: &str, text: &str) -> Result<(), InvalidField> {
+    let header = validate::header(name, text).map_err(|(_, reason)| reason);
+    let header = header.and_then(|header| validate::whole_header(text).map(|()| header));
+    let invalid = |reason| InvalidField::new(FieldLocation::Header, name, reason);
+    let (name, value) = header.map_err(invalid)?;
+    headers.insert(name, value);
+    Ok(())
 }

@@ -14,7 +14,6 @@ pub(crate) mod uuid;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
 use api_journal::RequestDigest;
 use api_wire::{Place, ReadError};
@@ -41,7 +40,6 @@ use crate::request::sent_values::SentValues;
 ///
 /// All values are validated, and all invalid fields are reported together when the request is sent;
 /// then nothing is sent. `Debug` shows the path template and no values.
-#[derive(Clone)]
 pub struct Request {
     info: &'static OperationInfo,
     pub(crate) method: Method,
@@ -51,7 +49,7 @@ pub struct Request {
     idempotency_key: Option<String>,
     query: Query,
     headers: HeaderMap,
-    body: Option<Arc<WrittenBody>>,
+    body: Option<WrittenBody>,
     unique_key: Option<String>,
     /// The values to compare the response with.
     sent_values: SentValues,
@@ -115,7 +113,7 @@ impl Request {
     ///
     /// If the body is nested too deep.
     pub(crate) fn digest(&self) -> Result<RequestDigest, ReadError> {
-        let body = self.body.as_deref();
+        let body = self.body.as_ref();
         let secrets = body.into_iter().flat_map(|body| &body.secrets);
         let secrets: Vec<_> = secrets.map(String::as_str).collect();
         let tree = body.map(WrittenBody::tree).transpose()?;
@@ -128,7 +126,7 @@ impl Request {
     pub(crate) fn sent_body(&self) -> Option<SentBody<'_>> {
         let key = self.unique_key.as_deref();
         let key = key.filter(|key| !key.trim().is_empty())?;
-        SentBody::new(self.body.as_deref()?, self.info.unique_key_field()?, key)
+        SentBody::new(self.body.as_ref()?, self.info.unique_key_field()?, key)
     }
 
     /// The values that the response repeats.
@@ -161,11 +159,6 @@ impl Request {
         Some((part.name, self.idempotency_key.as_deref()?))
     }
 
-    /// Whether credentials are sent.
-    pub(crate) fn is_with_credentials(&self) -> bool {
-        !self.info.without_credentials
-    }
-
     /// The values that errors do not show.
     pub(crate) fn take_sensitive_values(&mut self) -> Option<Redactor> {
         Some(std::mem::take(&mut self.sensitive_values)).filter(|values| !values.is_empty())
@@ -177,50 +170,45 @@ impl Request {
     ///
     /// All invalid fields of the request, the credentials and the options.
     pub(crate) fn finish(
-        mut self,
+        &self,
         base: &Base,
         values: &dyn ClientValues,
         authorization: &Authorization,
         user_agent: &HeaderValue,
         options: &CallOptions,
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
-        let idempotency_key = self.idempotency_key.take();
         let values = CallValues {
             of_client: values,
-            idempotency_key: idempotency_key.as_deref(),
+            idempotency_key: self.idempotency_key.as_deref(),
         };
-        let client_values = self.info.client_values.iter();
-        for part in client_values.filter(|part| part.place == Place::Header) {
-            match values.get(part.value) {
-                Some(value) => self.header(part.name, value),
-                None if part.value == IDEMPOTENCY_KEY => {
-                    let reason = "missing: the operating system has no random numbers";
-                    self.add_invalid_field(FieldLocation::Header, part.name, reason);
-                }
-                None => {}
-            }
-        }
         let none = Authorization::default();
         let authorization = match self.info.without_credentials {
             true => &none,
             false => authorization,
         };
         let mut invalid_fields = authorization.invalid_fields().to_vec();
-        invalid_fields.append(&mut self.invalid_fields);
+        invalid_fields.extend_from_slice(&self.invalid_fields);
+        let mut headers = self.headers.clone();
+        let client_values = self.info.client_values.iter();
+        for part in client_values.filter(|part| part.place == Place::Header) {
+            match values.get(part.value) {
+                Some(value) => {
+                    invalid_fields.extend(headers::set(&mut headers, part.name, value).err());
+                }
+                None if part.value == IDEMPOTENCY_KEY => {
+                    let reason = "missing: the operating system has no random numbers";
+                    let (location, name) = (FieldLocation::Header, part.name);
+                    invalid_fields.push(InvalidField::new(location, name, reason));
+                }
+                None => {}
+            }
+        }
         let of_credentials = authorization.headers();
         let by_credentials = "must not be set: the credentials set it";
         let by_operation = "must not be set: the operation sets it";
-        invalid_fields.extend(headers::of_both(
-            &self.headers,
-            of_credentials,
-            by_credentials,
-        ));
+        invalid_fields.extend(headers::of_both(&headers, of_credentials, by_credentials));
         invalid_fields.extend_from_slice(&options.invalid_fields);
-        invalid_fields.extend(headers::of_both(
-            &self.headers,
-            &options.headers,
-            by_operation,
-        ));
+        invalid_fields.extend(headers::of_both(&headers, &options.headers, by_operation));
         let is_set = |(name, _): &&(String, String)| self.query.contains(name);
         for (name, _) in options.query.iter().filter(is_set) {
             invalid_fields.push(InvalidField::new(FieldLocation::Query, name, by_operation));
@@ -230,8 +218,9 @@ impl Request {
             &options.headers,
             by_credentials,
         ));
+        let mut query = self.query.clone();
         for (name, value) in &options.query {
-            self.query.add(name, value);
+            query.add(name, value);
         }
         let own_value = |name: &str| {
             let value = self.path.iter().find(|(variable, _)| variable == name);
@@ -250,7 +239,7 @@ impl Request {
         };
         let path = path::fill(&self.path_template, value, &mut invalid_fields);
         let body = with_client_values(
-            self.body,
+            self.body.as_ref(),
             self.info.client_values,
             &values,
             &mut invalid_fields,
@@ -259,7 +248,7 @@ impl Request {
             return Err(invalid_fields);
         }
 
-        let url = base.join(&path) + self.query.as_str();
+        let url = base.join(&path) + query.as_str();
         let Ok(uri) = Uri::try_from(url) else {
             let reason = "the URL is too long";
             return Err(vec![InvalidField::new(FieldLocation::Query, "", reason)]);
@@ -267,16 +256,15 @@ impl Request {
         let mut request = http::Request::new(Bytes::new());
         *request.method_mut() = self.method.into();
         *request.uri_mut() = uri;
-        let headers = request.headers_mut();
-        headers.clone_from(&options.headers);
-        headers.extend(self.headers);
+        headers.extend(options.headers.clone());
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(USER_AGENT, user_agent.clone());
         headers.extend(of_credentials.clone());
         if let Some(text) = body {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            *request.body_mut() = Bytes::from(text);
+            *request.body_mut() = text;
         }
+        *request.headers_mut() = headers;
         Ok(request)
     }
 }

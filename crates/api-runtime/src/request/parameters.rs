@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use api_wire::{DEPTH_LIMIT, Field, Fields, Place, ReadErrorKind, ToWire, Tree, WireValue};
 
@@ -12,7 +11,7 @@ use crate::body::written_body::{WrittenBody, single_value};
 use crate::error::invalid_field::FieldLocation;
 use crate::head::validate;
 use crate::request::sent_values::SentValue;
-use crate::request::{Request, body, param_value};
+use crate::request::{Request, body, headers, param_value};
 
 impl Request {
     /// Writes the parameters of an operation, in the order of its fields.
@@ -40,7 +39,8 @@ impl Request {
             }
             Some(Place::Header) => {
                 if let Some(text) = self.text(FieldLocation::Header, field, value) {
-                    self.header(name, &text);
+                    let set = headers::set(&mut self.headers, name, &text);
+                    self.invalid_fields.extend(set.err());
                 }
             }
             Some(Place::Body) => self.body(None, value),
@@ -85,12 +85,12 @@ impl Request {
             WireValue::Record(fields) => {
                 let mut body = WrittenBody::new(key, api_wire::to_string(fields));
                 self.inspect_body(&mut body, fields);
-                self.body = Some(Arc::new(body));
+                self.body = Some(body);
             }
             WireValue::Json(json) => {
                 let body = WrittenBody::new(key, json.to_owned());
                 self.inspect_json(&body);
-                self.body = Some(Arc::new(body));
+                self.body = Some(body);
             }
             _ => self.add_invalid_field(FieldLocation::Body, "", "must be a body or JSON"),
         }
