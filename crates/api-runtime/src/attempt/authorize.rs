@@ -80,7 +80,7 @@ impl Attempts {
     fn set_authorization(&mut self, authorization: &Authorization) {
         let known = self.handle.authorization.redactor();
         self.handle.authorization = Arc::new(authorization.redacting(known));
-        self.finished = self.handle.finish(&self.request);
+        self.finish();
         self.is_authorized = self.finished.is_ok();
     }
 

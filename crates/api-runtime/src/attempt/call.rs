@@ -31,7 +31,6 @@ use crate::operation::unique_write::UniqueWrite;
 use crate::request::Request;
 use crate::request::options::CallOptions;
 use crate::request::uuid::uuid;
-use crate::response::believe::Expected;
 use crate::transport::TransportError;
 
 /// Writes the request of an operation, and returns the future that sends it.
@@ -50,7 +49,8 @@ pub(crate) struct Attempts {
     /// once they are known.
     pub(crate) handle: ClientHandle,
     pub(crate) context: ErrorContext,
-    pub(crate) request: Request,
+    pub(crate) request: Arc<Request>,
+    idempotency_key: Option<String>,
     /// The request with the credentials. `Err` if there are invalid values.
     pub(super) finished: Result<http::Request<Bytes>, Vec<InvalidField>>,
     /// Whether there are no credentials to ask for, or they were.
@@ -59,7 +59,6 @@ pub(crate) struct Attempts {
     pub(super) is_refreshed: bool,
     /// Whether the caller receives the mismatches of the response.
     pub(crate) collects_mismatches: bool,
-    pub(super) expected: Arc<Expected>,
     pub(super) decode: Decode,
     pub(crate) unique: Option<&'static UniqueWrite>,
     pub(crate) span: CallSpan,
@@ -77,17 +76,12 @@ impl Attempts {
             unique,
         } = written;
         let context = request.context(handle.core.api);
-        let is_keyed = matches!(context.retry, Retry::IdempotencyKey { .. });
-        if let (true, Ok(number)) = (is_keyed, nonce()) {
-            request.set_idempotency_key(uuid(number));
-        }
+        let idempotency_key = match context.retry {
+            Retry::IdempotencyKey { .. } => nonce().map(uuid).ok(),
+            _ => None,
+        };
         let provider = handle.access.provider.as_ref();
         let is_provided = provider.is_some() && !context.info.without_credentials;
-        let expected = Expected {
-            info: context.info,
-            sent_values: request.take_sent_values(),
-            errors: handle.core.error_keys,
-        };
         let hidden = request.take_sensitive_values();
         let key = context
             .info
@@ -96,13 +90,13 @@ impl Attempts {
         let mut call = Self {
             span: CallSpan::new(&context, handle.labels()),
             context,
-            finished: handle.finish(&request),
-            request,
+            finished: handle.finish(&request, idempotency_key.as_deref()),
+            request: Arc::new(request),
+            idempotency_key,
             is_authorized: !is_provided,
             is_refreshed: !is_provided,
             handle: handle.redacting(hidden),
             collects_mismatches: false,
-            expected: Arc::new(expected),
             decode,
             unique,
             lease: None,
@@ -135,9 +129,17 @@ impl Attempts {
 
     /// Writes the request with the idempotency key of an earlier one.
     pub(crate) fn set_idempotency_key(&mut self, key: String) {
-        if self.request.set_idempotency_key(key) {
-            self.finished = self.handle.finish(&self.request);
+        let key = Some(key);
+        if self.idempotency_key != key {
+            self.idempotency_key = key;
+            self.finish();
         }
+    }
+
+    /// Writes the request with the credentials and the idempotency key of the call.
+    pub(super) fn finish(&mut self) {
+        let key = self.idempotency_key.as_deref();
+        self.finished = self.handle.finish(&self.request, key);
     }
 
     /// Whether the policy and the retry budget allow another attempt after this error.

@@ -12,7 +12,7 @@ use crate::body::raw_response::RawResponse;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
 use crate::redact;
-use crate::response::believe::Doubt;
+use crate::response::believe::{Doubt, Expected};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::response::reader::ResponseReader;
@@ -28,7 +28,10 @@ impl Attempts {
     ) -> Result<Received, Error> {
         let settings = &self.handle.core.settings;
         let collect = self.collects_mismatches || settings.strict || settings.on_mismatch.is_some();
-        let expected = Arc::clone(&self.expected);
+        let expected = Expected {
+            request: Arc::clone(&self.request),
+            errors: self.handle.core.error_keys,
+        };
         let reader = ResponseReader::from_response(response, envelope, collect, expected);
         let decode = self.decode;
         let read = long_work(reader.body().len(), move || (decode(&reader), reader)).await;

@@ -15,7 +15,7 @@ use crate::auth::Authorization;
 use crate::auth::provider::ProvideAuthorization;
 use crate::base_url::Base;
 use crate::error::invalid_field::InvalidField;
-use crate::info::client_values::ClientValues;
+use crate::info::client_values::{CallValues, ClientValues};
 use crate::info::envelope_shape::EnvelopeShape;
 use crate::observe::labels::Labels;
 use crate::redact::redactor::Redactor;
@@ -132,10 +132,15 @@ impl ClientHandle {
     pub(crate) fn finish(
         &self,
         request: &Request,
+        idempotency_key: Option<&str>,
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
+        let values = CallValues {
+            of_client: &*self.core.client_values,
+            idempotency_key,
+        };
         request.finish(
             &self.core.base,
-            &*self.core.client_values,
+            &values,
             &self.authorization,
             &self.core.user_agent,
             &self.options,

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use api_wire::{ReadError, Tree};
+use api_wire::{Kind, ReadError, Tree};
 use bytes::Bytes;
 
 use crate::body::json::{json_string, string_or_number};
+use crate::request::SentValue;
 
 /// A body as an operation writes it, without what the client adds.
 ///
@@ -88,16 +89,19 @@ impl WrittenBody {
     }
 
     /// The only value of a field, if it is a string or a number.
-    pub(crate) fn value(&self, name: &str) -> Option<String> {
+    pub(crate) fn value(&self, name: &str) -> Option<SentValue> {
         match single_value(self.record()?, name)? {
-            Tree::Scalar(json) => string_or_number(json),
+            Tree::Scalar(json) => Some(SentValue {
+                text: string_or_number(json)?,
+                is_string: Kind::of(json) == Kind::String,
+            }),
             Tree::List(_) | Tree::Object(_) => None,
         }
     }
 }
 
 /// The value of a key that is there once: of another one, the server may use any.
-pub(crate) fn single_value<'a>(tree: &'a Tree, key: &str) -> Option<&'a Tree> {
+fn single_value<'a>(tree: &'a Tree, key: &str) -> Option<&'a Tree> {
     let mut values = tree.values(key);
     values.next().filter(|_| values.next().is_none())
 }

@@ -97,7 +97,7 @@ impl UniqueWrite {
             }
             sleep_until(at).await;
             looked_up = match self
-                .read(&call.handle, &call.context, sent.unique_key, deadline)
+                .read(&call.handle, &call.context, &sent.unique_key, deadline)
                 .await
             {
                 LookedUp::Found(found) => self.recovered(call, &sent, *found),
@@ -166,7 +166,7 @@ impl UniqueWrite {
     fn recovered(&self, call: &Attempts, sent: &SentBody<'_>, found: Received) -> LookedUp {
         let compared = self.compare(call, sent, &found.response);
         let compared = compared.and_then(|compared| {
-            let read = self.has_unique_key(&found, sent.unique_key);
+            let read = self.has_unique_key(&found, &sent.unique_key);
             // A number is not read as a string, but is in the text.
             match (read.unwrap_or(compared.has_key), compared.has_values) {
                 (false, _) if read.is_none() => Err(Unproven::NoUniqueKey),

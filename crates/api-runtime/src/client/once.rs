@@ -133,7 +133,7 @@ fn intent(call: &Attempts, key: &str) -> Result<Intent, Error> {
     })?;
     let mut intent = Intent::new(scope, info.journal_id, key, digest, nonce);
     let names = info.reconcile_by.iter();
-    let names = names.filter_map(|name| Some(((*name).to_owned(), call.request.value(name)?)));
+    let names = names.filter_map(|name| Some(((*name).to_owned(), call.request.value(name)?.text)));
     intent.names = names.collect();
     if let Some(field) = info.unique_key_field() {
         let value = &call.context.unique_key;
@@ -148,10 +148,7 @@ fn intent(call: &Attempts, key: &str) -> Result<Intent, Error> {
     }
     if let Retry::IdempotencyKey { kept_hours } = info.retry {
         let key = uuid(intent.own_number());
-        let name = call
-            .request
-            .idempotency_key()
-            .map(|(name, _)| name.to_owned());
+        let name = call.request.idempotency_key_name().map(str::to_owned);
         intent.names.extend(name.map(|name| (name, key.clone())));
         intent.unique_key = Some(key);
         intent.kept = kept_hours.map(|hours| HOUR * hours);

@@ -1,6 +1,6 @@
 //! The body of a request: JSON.
 
-use api_wire::{Extra, Fields, Kind, Place, ToWire, WireValue};
+use api_wire::{Kind, Place};
 
 use bytes::Bytes;
 
@@ -8,7 +8,6 @@ use crate::body::json::json_string;
 use crate::body::written_body::WrittenBody;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::info::client_values::{CallValues, ClientValue};
-use crate::request::sent_values::SentValue;
 
 /// The text of a body, if any, with the client values among its fields, under the key around them.
 ///
@@ -60,35 +59,4 @@ pub(crate) fn with_client_values(
     }
     let record = format!("{{{}}}", texts.join(","));
     Some(WrittenBody::new(body.wrapper, record).bytes())
-}
-
-/// What a function makes of the value of one field, if the body declares it, or of the others.
-fn with_field<T>(
-    fields: &dyn Fields,
-    wire_name: &str,
-    f: impl Fn(Option<&dyn ToWire>, &Extra) -> Option<T>,
-) -> Option<T> {
-    let mut declared = fields.schema().fields().iter();
-    let index = declared.position(|field| field.wire_name() == wire_name);
-    let mut value = None;
-    fields.with_fields(&mut |values, extra| {
-        value = f(index.and_then(|index| values.get(index).copied()), extra);
-    });
-    value
-}
-
-/// The text of one field, if it is a string.
-pub(crate) fn string_field(fields: &dyn Fields, wire_name: &str) -> Option<String> {
-    with_field(fields, wire_name, |value, extra| {
-        match value.map(|value| value.to_wire()) {
-            Some(WireValue::String(text)) => Some(text.into_owned()),
-            Some(WireValue::Secret(text)) => Some(text.to_owned()),
-            _ => extra.get(wire_name).and_then(|json| json.parse().ok()),
-        }
-    })
-}
-
-/// The value of one field, if it is a single one.
-pub(crate) fn sent_field(fields: &dyn Fields, wire_name: &str) -> Option<SentValue> {
-    with_field(fields, wire_name, |value, _| SentValue::new(value?))
 }

@@ -8,7 +8,6 @@ pub(crate) mod parameters;
 pub(crate) mod path;
 pub(crate) mod query;
 pub(crate) mod raw;
-pub(crate) mod sent_values;
 pub(crate) mod user_agent;
 pub(crate) mod uuid;
 
@@ -27,35 +26,36 @@ use crate::body::sent_body::SentBody;
 use crate::body::written_body::WrittenBody;
 use crate::error::ErrorContext;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::info::client_values::{CallValues, ClientValues, IDEMPOTENCY_KEY};
+use crate::info::client_values::{CallValues, IDEMPOTENCY_KEY};
 use crate::info::method::Method;
 use crate::info::operation_info::OperationInfo;
 use crate::redact::redactor::Redactor;
 use crate::request::body::with_client_values;
 use crate::request::options::CallOptions;
 use crate::request::query::Query;
-use crate::request::sent_values::SentValues;
 
 /// The path values, query, headers and body of an operation.
 ///
 /// All values are validated, and all invalid fields are reported together when the request is sent;
 /// then nothing is sent. `Debug` shows the path template and no values.
 pub struct Request {
-    info: &'static OperationInfo,
+    pub(crate) info: &'static OperationInfo,
     pub(crate) method: Method,
     pub(crate) path_template: Cow<'static, str>,
-    path: Vec<(String, String)>,
-    /// What the client makes for the call, if the operation has one.
-    idempotency_key: Option<String>,
+    path: Vec<(String, SentValue)>,
     query: Query,
     headers: HeaderMap,
     body: Option<WrittenBody>,
-    unique_key: Option<String>,
-    /// The values to compare the response with.
-    sent_values: SentValues,
     /// Secrets and personal data, which errors do not show.
     sensitive_values: Redactor,
     invalid_fields: Vec<InvalidField>,
+}
+
+/// A value of a request, which its response may repeat. It may be personal data, and is never printed.
+pub(crate) struct SentValue {
+    pub(crate) text: String,
+    /// Whether it is a string, rather than a number.
+    pub(crate) is_string: bool,
 }
 
 impl Request {
@@ -65,12 +65,9 @@ impl Request {
             method: info.method,
             path_template: Cow::Borrowed(info.path_template),
             path: Vec::new(),
-            idempotency_key: None,
             query: Query::default(),
             headers: HeaderMap::new(),
             body: None,
-            unique_key: None,
-            sent_values: SentValues::default(),
             sensitive_values: Redactor::default(),
             invalid_fields: Vec::new(),
         }
@@ -81,7 +78,7 @@ impl Request {
         ErrorContext {
             method: self.method,
             path_template: self.path_template.clone(),
-            unique_key: self.unique_key.clone(),
+            unique_key: self.unique_key(),
             ..ErrorContext::new(api, self.info)
         }
     }
@@ -90,20 +87,34 @@ impl Request {
     /// variables, headers, and the query, which has no name.
     pub(crate) fn values(&self) -> impl Iterator<Item = (&str, &str)> {
         let path = self.path.iter();
-        let path = path.map(|(name, value)| (name.as_str(), value.as_str()));
+        let path = path.map(|(name, value)| (name.as_str(), value.text.as_str()));
         let headers = self.headers.iter();
         let headers =
             headers.filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));
         path.chain(headers).chain([("", self.query.as_str())])
     }
 
-    /// The value of a path variable, or of a field of the body that is a string or a number.
-    pub(crate) fn value(&self, name: &str) -> Option<String> {
-        let in_path = self.path.iter().find(|(variable, _)| variable == name);
-        match in_path {
-            Some((_, value)) => Some(value.clone()),
-            None => self.body.as_ref()?.value(name),
-        }
+    /// The value of a path variable, or of a field of the body that is a string or a number, unless it is blank.
+    pub(crate) fn value(&self, name: &str) -> Option<SentValue> {
+        let value = match self.path_value(name) {
+            Some(value) => SentValue {
+                text: value.text.clone(),
+                ..*value
+            },
+            None => self.body.as_ref()?.value(name)?,
+        };
+        Some(value).filter(|value| !value.text.trim().is_empty())
+    }
+
+    fn path_value(&self, name: &str) -> Option<&SentValue> {
+        let value = self.path.iter().find(|(variable, _)| variable == name);
+        value.map(|(_, value)| value)
+    }
+
+    /// The value of the unique key, if it is a string.
+    fn unique_key(&self) -> Option<String> {
+        let value = self.body.as_ref()?.value(self.info.unique_key_field()?)?;
+        value.is_string.then_some(value.text)
     }
 
     /// The digest that a journal keeps. A secret is no part of the request's identity: a retry may have another
@@ -124,14 +135,13 @@ impl Request {
     /// The body with its unique key. `None` if the server may not recognize a duplicate: the key is blank, and
     /// how the server treats blank ones is not documented, or the body has it twice.
     pub(crate) fn sent_body(&self) -> Option<SentBody<'_>> {
-        let key = self.unique_key.as_deref();
-        let key = key.filter(|key| !key.trim().is_empty())?;
-        SentBody::new(self.body.as_ref()?, self.info.unique_key_field()?, key)
-    }
-
-    /// The values that the response repeats.
-    pub(crate) fn take_sent_values(&mut self) -> SentValues {
-        std::mem::take(&mut self.sent_values)
+        let body = self.body.as_ref()?;
+        Some(SentBody {
+            body,
+            record: body.record()?,
+            unique_key_field: self.info.unique_key_field()?,
+            unique_key: self.unique_key().filter(|key| !key.trim().is_empty())?,
+        })
     }
 
     pub(crate) fn add_invalid_field(
@@ -144,19 +154,11 @@ impl Request {
             .push(InvalidField::new(location, name, reason));
     }
 
-    /// Sets the idempotency key, and says whether it was another one.
-    pub(crate) fn set_idempotency_key(&mut self, key: String) -> bool {
-        let key = Some(key);
-        let is_other = self.idempotency_key != key;
-        self.idempotency_key = key;
-        is_other
-    }
-
-    /// The part of the request that has the idempotency key, and its value.
-    pub(crate) fn idempotency_key(&self) -> Option<(&'static str, &str)> {
+    /// The part of the request that has the idempotency key.
+    pub(crate) fn idempotency_key_name(&self) -> Option<&'static str> {
         let mut parts = self.info.client_values.iter();
         let part = parts.find(|part| part.value == IDEMPOTENCY_KEY)?;
-        Some((part.name, self.idempotency_key.as_deref()?))
+        Some(part.name)
     }
 
     /// The values that errors do not show.
@@ -172,15 +174,11 @@ impl Request {
     pub(crate) fn finish(
         &self,
         base: &Base,
-        values: &dyn ClientValues,
+        values: &CallValues<'_>,
         authorization: &Authorization,
         user_agent: &HeaderValue,
         options: &CallOptions,
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
-        let values = CallValues {
-            of_client: values,
-            idempotency_key: self.idempotency_key.as_deref(),
-        };
         let none = Authorization::default();
         let authorization = match self.info.without_credentials {
             true => &none,
@@ -222,10 +220,7 @@ impl Request {
         for (name, value) in &options.query {
             query.add(name, value);
         }
-        let own_value = |name: &str| {
-            let value = self.path.iter().find(|(variable, _)| variable == name);
-            value.map(|(_, value)| value.as_str())
-        };
+        let own_value = |name: &str| self.path_value(name).map(|value| value.text.as_str());
         let client_value = |name: &str| {
             let mut parts = self.info.client_values.iter();
             let part = parts.find(|part| part.place == Place::Path && part.name == name)?;
@@ -241,7 +236,7 @@ impl Request {
         let body = with_client_values(
             self.body.as_ref(),
             self.info.client_values,
-            &values,
+            values,
             &mut invalid_fields,
         );
         if !invalid_fields.is_empty() {

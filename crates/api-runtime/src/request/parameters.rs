@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 use api_wire::{DEPTH_LIMIT, Field, Fields, Place, ReadErrorKind, ToWire, Tree, WireValue};
 
 use crate::body::fields::for_each_value;
-use crate::body::json::{for_each_text, string};
-use crate::body::written_body::{WrittenBody, single_value};
+use crate::body::json::for_each_text;
+use crate::body::written_body::WrittenBody;
 use crate::error::invalid_field::FieldLocation;
 use crate::head::validate;
-use crate::request::sent_values::SentValue;
-use crate::request::{Request, body, headers, param_value};
+use crate::request::{Request, SentValue, headers, param_value};
 
 impl Request {
     /// Writes the parameters of an operation, in the order of its fields.
@@ -28,8 +27,10 @@ impl Request {
         match field.place() {
             Some(Place::Path) => {
                 if let Some(text) = self.text(FieldLocation::Path, field, value) {
-                    self.expect_echo(name, || SentValue::new(value));
-                    self.path.push((name.to_owned(), text));
+                    let is_string =
+                        matches!(value.to_wire(), WireValue::String(_) | WireValue::Secret(_));
+                    let value = SentValue { text, is_string };
+                    self.path.push((name.to_owned(), value));
                 }
             }
             Some(Place::Query) => {
@@ -96,17 +97,10 @@ impl Request {
         }
     }
 
-    /// Finds the unique key among the fields of the body, and validates them.
+    /// Finds what of the fields of the body is secret or personal data, and validates them.
     fn inspect_body(&mut self, body: &mut WrittenBody, fields: &dyn Fields) {
         let key = body.wrapper;
         let key_field = self.info.unique_key_field();
-        if let Some(name) = key_field {
-            self.unique_key = body::string_field(fields, name);
-        }
-        for echo in self.info.repeated() {
-            let name = echo.request_field;
-            self.expect_echo(name, || body::sent_field(fields, name));
-        }
         let mut names = BTreeMap::<_, bool>::new();
         for_each_value(key, fields, &mut |value| {
             if let (Some(name), Some(_)) = (value.name, key_field) {
@@ -141,8 +135,8 @@ impl Request {
         }
     }
 
-    /// Finds the unique key in JSON that is not documented, and hides its other values: which of them are
-    /// personal data is unknown.
+    /// Hides the values of JSON that is not documented, besides the unique key: which of them are personal data
+    /// is unknown.
     fn inspect_json(&mut self, body: &WrittenBody) {
         let tree = match body.tree() {
             Ok(tree) => tree,
@@ -155,25 +149,11 @@ impl Request {
             }
         };
         let unique_key = self.info.unique_key_field();
-        let of_key = |name| match single_value(body.record()?, name)? {
-            Tree::Scalar(json) => string(json),
-            Tree::List(_) | Tree::Object(_) => None,
-        };
-        self.unique_key = unique_key.and_then(of_key);
         for_each_text(tree, &mut |name, text| {
             if Some(name) != unique_key {
                 self.sensitive_values.add_personal(text);
             }
         });
-    }
-
-    /// Keeps a value that the response repeats. A path variable precedes a body field of the same
-    /// name.
-    fn expect_echo(&mut self, name: &str, value: impl FnOnce() -> Option<SentValue>) {
-        let mut echoes = self.info.repeated();
-        if let Some(echo) = echoes.find(|echo| echo.request_field == name) {
-            self.sent_values.add(echo.request_field, value);
-        }
     }
 }
 

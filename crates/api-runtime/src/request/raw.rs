@@ -2,7 +2,7 @@
 
 use crate::error::invalid_field::FieldLocation;
 use crate::info::method::Method;
-use crate::request::{Request, path};
+use crate::request::{Request, SentValue, path};
 
 impl Request {
     /// Replaces the method and the path template.
@@ -18,7 +18,11 @@ impl Request {
             return self.add_invalid_field(FieldLocation::Path, name, reason);
         }
         self.sensitive_values.add(value);
-        self.path.push((name.to_owned(), value.to_owned()));
+        let value = SentValue {
+            text: value.to_owned(),
+            is_string: true,
+        };
+        self.path.push((name.to_owned(), value));
     }
 
     /// Adds a query parameter. Errors never show the value.

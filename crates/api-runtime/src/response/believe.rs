@@ -2,12 +2,14 @@
 //! keys under which the API reports errors, the values of the request that the response repeats, and
 //! the ids without which it is no success. Of a write, an undocumented body proves nothing.
 
+use std::sync::Arc;
+
 use api_wire::{Extra, Fields, Kind, ReadError, WireValue};
 
 use crate::body::json::{Found, has_content, string};
 use crate::body::scalar::{is_same_number, is_same_text};
 use crate::info::operation_info::{Echo, OperationInfo, Retry};
-use crate::request::sent_values::{SentValue, SentValues};
+use crate::request::{Request, SentValue};
 use crate::response::envelope::Envelope;
 
 /// Texts that servers send in place of an id.
@@ -15,8 +17,7 @@ const NO_IDS: [&str; 4] = ["null", "N/A", "0", "00000000-0000-0000-0000-00000000
 
 /// What is expected of the response to a request.
 pub(crate) struct Expected {
-    pub(crate) info: &'static OperationInfo,
-    pub(crate) sent_values: SentValues,
+    pub(crate) request: Arc<Request>,
     /// The keys of the API's error bodies.
     pub(crate) errors: &'static [&'static str],
 }
@@ -36,6 +37,10 @@ pub(crate) enum Doubt {
 pub(crate) type Believed = Result<(), (Doubt, ReadError)>;
 
 impl Expected {
+    fn info(&self) -> &'static OperationInfo {
+        self.request.info
+    }
+
     /// Checks the members of a page beside its items.
     pub(crate) fn page(&self, extra: &Extra) -> Believed {
         let mut members = extra.iter();
@@ -56,8 +61,8 @@ impl Expected {
 
     /// Checks the text of a documented body.
     pub(crate) fn text(&self, text: &str) -> Believed {
-        let ids = self.info.repeated().flat_map(Echo::response_fields);
-        let ids: Vec<_> = ids.chain(self.info.essential.iter().copied()).collect();
+        let ids = self.info().repeated().flat_map(Echo::response_fields);
+        let ids: Vec<_> = ids.chain(self.info().essential.iter().copied()).collect();
         let found = Found::new(text, self.errors.iter().chain(&ids).copied());
         self.has_no_error(&found)?;
         // Which of them the server means is unknown.
@@ -73,7 +78,7 @@ impl Expected {
     /// the API's own envelope.
     pub(crate) fn undocumented(&self, text: &str, envelope: Option<&Envelope>) -> Believed {
         self.has_no_error(&Found::new(text, self.errors.iter().copied()))?;
-        match self.info.retry == Retry::Safe || envelope.is_some_and(Envelope::is_success_alone) {
+        match self.info().retry == Retry::Safe || envelope.is_some_and(Envelope::is_success_alone) {
             true => Ok(()),
             false => Err(unproven("undocumented body, which proves no success")),
         }
@@ -90,7 +95,7 @@ impl Expected {
     }
 
     fn has_echoes(&self, found: &Found<'_>) -> Believed {
-        for (echo, sent) in self.sent(self.info.echoes) {
+        for (echo, sent) in self.sent(self.info().echoes) {
             let name = echo.request_field;
             let (field, other) = echo.field_of(sent.is_string);
             let is_sent = |value: &str| is_same(&sent.text, value);
@@ -116,7 +121,7 @@ impl Expected {
 
     /// A response about a new record has another value than the request.
     fn has_distinct(&self, found: &Found<'_>) -> Believed {
-        for (echo, sent) in self.sent(self.info.distinct) {
+        for (echo, sent) in self.sent(self.info().distinct) {
             for pointer in echo.response_fields() {
                 let value = found.value(pointer);
                 if value.is_some_and(|value| is_same(&sent.text, value)) {
@@ -131,7 +136,7 @@ impl Expected {
     }
 
     fn has_essential(&self, found: &Found<'_>) -> Believed {
-        for pointer in self.info.essential {
+        for pointer in self.info().essential {
             match found.value(pointer) {
                 Some(value) if is_id(value) => {}
                 Some(value) if has_content(value) => {
@@ -144,8 +149,8 @@ impl Expected {
     }
 
     /// Those of these echoes whose value was sent, with it.
-    fn sent(&self, echoes: &'static [Echo]) -> impl Iterator<Item = (&'static Echo, &SentValue)> {
-        let sent = |echo: &'static Echo| Some((echo, self.sent_values.get(echo.request_field)?));
+    fn sent(&self, echoes: &'static [Echo]) -> impl Iterator<Item = (&'static Echo, SentValue)> {
+        let sent = |echo: &'static Echo| Some((echo, self.request.value(echo.request_field)?));
         echoes.iter().filter_map(sent)
     }
 }

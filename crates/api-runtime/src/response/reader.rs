@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::sync::Arc;
 
 use crate::body::raw_response::RawResponse;
 use crate::info::envelope_shape::EnvelopeShape;
@@ -22,7 +21,7 @@ pub struct ResponseReader {
     envelope: Option<Envelope>,
     collect_mismatches: bool,
     mismatches: RefCell<Vec<Mismatch>>,
-    expected: Arc<Expected>,
+    expected: Expected,
     /// Why a value that was read is not believed.
     doubt: Cell<Option<Doubt>>,
     /// The memory that everything read from the response may take.
@@ -34,7 +33,7 @@ impl ResponseReader {
         response: RawResponse,
         envelope: Option<Envelope>,
         collect_mismatches: bool,
-        expected: Arc<Expected>,
+        expected: Expected,
     ) -> Self {
         Self {
             budget: RefCell::new(MemoryBudget::for_document(response.body().len())),
