@@ -121,7 +121,7 @@ impl Attempts {
     ) -> BoxFuture<Result<Received, Error>> {
         Box::pin(self.span.clone().within(async move {
             let mut watched = self.watch();
-            let deadline = deadline.unwrap_or_else(|| self.handle.timeouts().overall_deadline());
+            let deadline = deadline.unwrap_or_else(|| self.handle.options.deadline());
             let result = self.run(&mut watched, deadline, &mut None).await;
             watched.end(result)
         }))
@@ -292,7 +292,7 @@ impl Attempts {
         let progress = AttemptProgress::default();
         let started = Instant::now();
         watched.start_attempt(number, started, &progress);
-        let attempt_deadline = self.handle.timeouts().attempt_deadline(started);
+        let attempt_deadline = self.handle.options.attempt_deadline();
         self.ends_at = attempt_deadline.min(deadline);
         let attempt = watched.attempt(&progress);
         let mut sent = self.handle.core.transport.send(request, &attempt);
@@ -346,7 +346,7 @@ impl Attempts {
         let detail = match is_attempt {
             true => format!(
                 "attempt timed out after {:?}",
-                self.handle.timeouts().attempt
+                self.handle.options.attempt_timeout()
             ),
             false => self.overall_timeout_detail(),
         };
@@ -360,6 +360,6 @@ impl Attempts {
     }
 
     pub(super) fn overall_timeout_detail(&self) -> String {
-        format!("call timed out after {:?}", self.handle.timeouts().overall)
+        format!("call timed out after {:?}", self.handle.options.timeout())
     }
 }

@@ -6,11 +6,9 @@ use api_journal::Scope;
 use bytes::Bytes;
 use http::HeaderValue;
 
-use crate::account::Account;
 use crate::attempt::budget::RetryBudget;
 use crate::attempt::budgets::RetryBudgets;
 use crate::attempt::settings::Settings;
-use crate::attempt::timeouts::Timeouts;
 use crate::auth::Authorization;
 use crate::auth::provider::ProvideAuthorization;
 use crate::base_url::Base;
@@ -153,13 +151,9 @@ impl ClientHandle {
     }
 
     /// Whose credentials these are.
-    pub(crate) fn account(&self) -> Option<&Account> {
-        self.options.account.as_ref()
-    }
-
     /// Whose keys and records those of this client are.
     pub(crate) fn scope(&self) -> Scope {
-        let account = self.account().map(Account::as_str);
+        let account = self.options.account.as_deref();
         Scope::new(
             self.core.api,
             &self.core.environment,
@@ -170,10 +164,5 @@ impl ClientHandle {
     /// The labels of this client's calls.
     pub(crate) fn labels(&self) -> &Labels {
         &self.options.labels
-    }
-
-    /// The timeouts of this client's calls.
-    pub(crate) fn timeouts(&self) -> Timeouts {
-        self.options.timeouts()
     }
 }

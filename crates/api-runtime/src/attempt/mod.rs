@@ -13,4 +13,3 @@ pub(crate) mod policy;
 pub(crate) mod received;
 pub(crate) mod retry_policy;
 pub(crate) mod settings;
-pub(crate) mod timeouts;

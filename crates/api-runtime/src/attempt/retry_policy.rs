@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::invalid_field::InvalidField;
 
 /// The most attempts that a call can be set to make.
 const MAX_MAX_ATTEMPTS: u32 = 10;
@@ -101,7 +101,7 @@ impl RetryPolicy {
         let mut invalid_fields = Vec::new();
         let mut check = |name: &str, is_valid: bool, reason: String| {
             if !is_valid {
-                invalid_fields.push(InvalidField::new(FieldLocation::Settings, name, reason));
+                invalid_fields.push(InvalidField::setting(name, reason));
             }
         };
         check(

@@ -16,7 +16,7 @@ use crate::attempt::settings::Settings;
 use crate::client::Client;
 use crate::config::Config;
 use crate::error::Error;
-use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::invalid_field::InvalidField;
 use crate::future::BoxFuture;
 use crate::observe::attempt::Attempt;
 use crate::observe::call_summary::CallSummary;
@@ -27,7 +27,7 @@ use crate::request::options::{CallOptions, options};
 use crate::request::user_agent::user_agent;
 use crate::tasks::detached::DetachedTasks;
 use crate::transport::Transport;
-use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT, HttpSettings};
+use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
 
 /// Builds a [`Client`] with other settings than the defaults.
@@ -64,13 +64,7 @@ pub struct ClientBuilder<A: Api, C> {
     /// Of all calls.
     options: CallOptions,
     user_agent_suffix: String,
-    connect_timeout: Duration,
-    proxy: Option<Secret>,
-    /// The hosts that are reached without the proxy.
-    no_proxy: Option<reqwest::NoProxy>,
-    /// PEM texts.
-    roots: Vec<Vec<u8>>,
-    http: Option<HttpSettings>,
+    connections: ConnectionConfig,
     transport: Option<Box<dyn Transport>>,
     journal: Option<Journal>,
 }
@@ -80,15 +74,11 @@ impl<A: Api, C> ClientBuilder<A, C> {
 
     pub(crate) fn new(config: Config<A, C>) -> Self {
         let builder = Self {
+            connections: ConnectionConfig::new(config.base.is_plain),
             config,
             settings: Settings::default(),
             options: CallOptions::default(),
             user_agent_suffix: String::new(),
-            connect_timeout: DEFAULT_CONNECT_TIMEOUT,
-            proxy: None,
-            no_proxy: None,
-            roots: Vec::new(),
-            http: None,
             transport: None,
             journal: None,
         };
@@ -100,7 +90,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// Sets the timeout of establishing a connection, including TLS. Default: 3.1 seconds. Zero is
     /// an error of [`build`](Self::build), as for the other timeouts.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
-        self.connect_timeout = timeout;
+        self.connections.connect_timeout = timeout;
         self
     }
 
@@ -133,8 +123,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// # }
     /// ```
     pub fn proxy(mut self, url: impl Into<Secret>) -> Self {
-        self.proxy = Some(url.into());
-        self.no_proxy = None;
+        self.connections.proxy = Some(url.into());
+        self.connections.no_proxy = None;
         self
     }
 
@@ -144,7 +134,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// For plain http, nothing of the environment is used. A later [`proxy`](Self::proxy) replaces it. A variable
     /// that is not Unicode is an error of [`build`](Self::build), which names it.
     pub fn proxy_from_environment(mut self) -> Self {
-        if self.config.base.is_plain {
+        if self.connections.is_plain {
             return self;
         }
         let proxy = self.variable(&["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]);
@@ -155,8 +145,9 @@ impl<A: Api, C> ClientBuilder<A, C> {
                 true => url,
                 false => format!("http://{url}"),
             };
-            self.proxy = Some(url.into());
-            self.no_proxy = no_proxy.and_then(|hosts| reqwest::NoProxy::from_string(&hosts));
+            self.connections.proxy = Some(url.into());
+            self.connections.no_proxy =
+                no_proxy.and_then(|hosts| reqwest::NoProxy::from_string(&hosts));
         }
         self
     }
@@ -169,11 +160,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
                 Ok(value) => return Some(value),
                 Err(VarError::NotPresent) => {}
                 Err(VarError::NotUnicode(_)) => {
-                    let invalid = InvalidField::new(
-                        FieldLocation::Settings,
-                        *name,
-                        "must be Unicode: the environment has other bytes",
-                    );
+                    let reason = "must be Unicode: the environment has other bytes";
+                    let invalid = InvalidField::setting(name, reason);
                     self.options.invalid_fields.push(invalid);
                     return None;
                 }
@@ -202,7 +190,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     #[doc(alias = "certificate authority")]
     #[doc(alias = "pem")]
     pub fn add_root_certificate(mut self, pem: impl Into<Vec<u8>>) -> Self {
-        self.roots.push(pem.into());
+        self.connections.roots.push(pem.into());
         self
     }
 
@@ -239,7 +227,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
         mut self,
         settings: impl Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync + 'static,
     ) -> Self {
-        self.http = Some(match self.http.take() {
+        self.connections.http = Some(match self.connections.http.take() {
             Some(earlier) => Arc::new(move |builder| settings(earlier(builder))),
             None => Arc::new(settings),
         });
@@ -464,52 +452,36 @@ impl<A: Api, C> ClientBuilder<A, C> {
         let needs_account = self.journal.is_some() && !authorization.is_empty();
         if needs_account && options.account.is_none() && invalid_fields.is_empty() {
             let reason = "missing: keys belong to it";
-            invalid_fields.push(InvalidField::new(
-                FieldLocation::Settings,
-                "account",
-                reason,
-            ));
+            invalid_fields.push(InvalidField::setting("account", reason));
         }
-        let timeouts = options.timeouts();
         for (name, timeout) in [
-            ("connect_timeout", self.connect_timeout),
-            ("attempt_timeout", timeouts.attempt),
-            ("timeout", timeouts.overall),
+            ("connect_timeout", self.connections.connect_timeout),
+            ("attempt_timeout", options.attempt_timeout()),
+            ("timeout", options.timeout()),
         ] {
             if timeout.is_zero() {
-                let reason = "must not be zero";
-                invalid_fields.push(InvalidField::new(FieldLocation::Settings, name, reason));
+                invalid_fields.push(InvalidField::setting(name, "must not be zero"));
             }
         }
         let mut redactor = Redactor::default();
         redactor.add_url(base.url());
-        if let Some(url) = &self.proxy {
+        if let Some(url) = &self.connections.proxy {
             redactor.add_url(url.expose());
         }
         let transport = match self.transport {
-            Some(_) if !self.roots.is_empty() || self.http.is_some() => {
-                let (name, reason) = match self.http {
-                    Some(_) => ("http", "a custom transport does not use reqwest's settings"),
-                    None => (
-                        "add_root_certificate",
-                        "a custom transport has root certificates of its own",
-                    ),
-                };
-                invalid_fields.push(InvalidField::new(FieldLocation::Settings, name, reason));
-                Err(())
+            Some(_) if self.connections.http.is_some() => {
+                let reason = "a custom transport does not use reqwest's settings";
+                Err(InvalidField::setting("http", reason))
+            }
+            Some(_) if !self.connections.roots.is_empty() => {
+                let reason = "a custom transport has root certificates of its own";
+                Err(InvalidField::setting("add_root_certificate", reason))
             }
             Some(transport) => Ok(transport),
-            None => ReqwestTransport::new(ConnectionConfig {
-                connect_timeout: self.connect_timeout,
-                proxy: self.proxy,
-                no_proxy: self.no_proxy,
-                roots: self.roots,
-                is_plain: base.is_plain,
-                http: self.http,
-            })
-            .map(|transport| Box::new(transport) as Box<dyn Transport>)
-            .map_err(|invalid_field| invalid_fields.push(invalid_field)),
+            None => ReqwestTransport::new(self.connections)
+                .map(|transport| Box::new(transport) as Box<dyn Transport>),
         };
+        let transport = transport.map_err(|invalid_field| invalid_fields.push(invalid_field));
         let (Ok(user_agent), Ok(transport), true) =
             (user_agent, transport, invalid_fields.is_empty())
         else {

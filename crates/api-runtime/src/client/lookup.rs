@@ -56,7 +56,7 @@ impl<A: Api, C: 'static> Recover for Client<A, C> {
                 return Found::Impossible;
             };
             let context = ErrorContext::new(handle.core.api, write.info);
-            let deadline = handle.timeouts().overall_deadline();
+            let deadline = handle.options.deadline();
             match write.read(handle, &context, key, deadline).await {
                 LookedUp::Found(received) if write.has_unique_key(&received, key) == Some(true) => {
                     Found::Record(found(write.lookup_info, write.info, &received))

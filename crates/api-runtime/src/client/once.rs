@@ -20,7 +20,7 @@ use crate::client::lookup::{self, LookedUp, looks, was_answered};
 use crate::client::sending::Sending;
 use crate::client::sent::Sent;
 use crate::error::Error;
-use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::info::operation_info::Retry;
 use crate::observe::watched::Watched;
@@ -83,7 +83,7 @@ async fn start(call: Attempts, key: String) -> Result<Received, Error> {
         drop(core.detached.spawn(core.api, task));
     };
     // Longer than an attempt, and renewed while the call runs.
-    let lease = (2 * call.handle.timeouts().attempt).clamp(MIN_LEASE, MAX_LEASE);
+    let lease = (2 * call.handle.options.attempt_timeout()).clamp(MIN_LEASE, MAX_LEASE);
     intent.kept = intent.kept.filter(|kept| lease < *kept);
     let repeat = match intent.kept {
         Some(_) => Repeat::WithKey,
@@ -114,12 +114,12 @@ fn begun(call: &Attempts, key: &str) -> Result<(Journal, Intent), Error> {
 fn intent(call: &Attempts, key: &str) -> Result<Intent, Error> {
     call.valid_request()?;
     let info = call.context.info;
-    if call.handle.account().is_none() {
+    if call.handle.options.account.is_none() {
         let reason = "missing: keys belong to it, so set `ClientBuilder::account`";
         return Err(Error::setting(&call.context, "account", reason));
     }
     let key = Intent::valid_key(key).map_err(|reason| {
-        let field = InvalidField::new(FieldLocation::Settings, "key", reason);
+        let field = InvalidField::setting("key", reason);
         Error::invalid_request(&call.context, vec![field])
     })?;
     let scope = call.handle.scope();
@@ -292,10 +292,8 @@ impl OnceRequest {
     }
 
     fn deadline(&mut self) -> Instant {
-        let timeouts = self.call.handle.timeouts();
-        *self
-            .deadline
-            .get_or_insert_with(|| timeouts.overall_deadline())
+        let options = &self.call.handle.options;
+        *self.deadline.get_or_insert_with(|| options.deadline())
     }
 
     /// The error of this call's send, or that of an earlier call whose outcome is unknown.

@@ -65,6 +65,11 @@ impl InvalidField {
         }
     }
 
+    /// A setting of a client or of a call.
+    pub(crate) fn setting(name: &str, reason: impl Into<String>) -> Self {
+        Self::new(FieldLocation::Settings, name, reason)
+    }
+
     /// The part that the field is in.
     pub fn location(&self) -> FieldLocation {
         self.location

@@ -17,7 +17,7 @@ use api_wire::Mismatch;
 use http::StatusCode;
 
 use crate::body::raw_response::RawResponse;
-use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::info::operation_info::Retry;
 use crate::redact;
@@ -133,7 +133,7 @@ impl Error {
 
     /// A setting of the client that a call needs.
     pub(crate) fn setting(context: &ErrorContext, name: &str, reason: &str) -> Self {
-        let field = InvalidField::new(FieldLocation::Settings, name, reason);
+        let field = InvalidField::setting(name, reason);
         Self::new(ErrorKind::Config, Outcome::NotSent, context).with_invalid_fields(vec![field])
     }
 

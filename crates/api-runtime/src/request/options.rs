@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_wire::Secret;
 use http::{HeaderMap, HeaderName};
+use tokio::time::Instant;
 
-use crate::account::Account;
+use crate::account;
 use crate::attempt::retry_policy::RetryPolicy;
-use crate::attempt::timeouts::Timeouts;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
 use crate::observe::labels::Labels;
@@ -138,18 +139,30 @@ pub(crate) struct CallOptions {
     pub(crate) headers: HeaderMap,
     pub(crate) query: Vec<(String, String)>,
     /// Whose credentials the client has: a label, and a part of each key.
-    pub(crate) account: Option<Account>,
+    pub(crate) account: Option<Arc<str>>,
     pub(crate) labels: Labels,
     pub(crate) invalid_fields: Vec<InvalidField>,
 }
 
 impl CallOptions {
-    pub(crate) fn timeouts(&self) -> Timeouts {
-        let default = Timeouts::default();
-        Timeouts {
-            attempt: self.attempt_timeout.unwrap_or(default.attempt),
-            overall: self.timeout.unwrap_or(default.overall),
-        }
+    /// Of one attempt, from connecting to the last byte of the response.
+    pub(crate) fn attempt_timeout(&self) -> Duration {
+        self.attempt_timeout.unwrap_or(Duration::from_secs(30))
+    }
+
+    /// Of all attempts of a call and the backoff between them.
+    pub(crate) fn timeout(&self) -> Duration {
+        self.timeout.unwrap_or(Duration::from_secs(60))
+    }
+
+    /// When an attempt that starts now times out.
+    pub(crate) fn attempt_deadline(&self) -> Instant {
+        in_time(self.attempt_timeout())
+    }
+
+    /// When a call that starts now times out.
+    pub(crate) fn deadline(&self) -> Instant {
+        in_time(self.timeout())
     }
 
     pub(crate) fn max_response_size(&self) -> u64 {
@@ -175,11 +188,11 @@ impl CallOptions {
     }
 
     pub(crate) fn account(&mut self, text: &str) {
-        match Account::new(text) {
+        match account::checked(text) {
             Ok(account) => {
-                let set = self.labels.set(ACCOUNT.into(), account.to_string());
+                let set = self.labels.set(ACCOUNT.into(), account.to_owned());
                 self.invalid_fields.extend(set.err());
-                self.account = Some(account);
+                self.account = Some(account.into());
             }
             Err(invalid) => self.invalid_fields.push(invalid),
         }
@@ -228,6 +241,12 @@ impl CallOptions {
             .extend(self.labels.merge(later.labels).err());
         self
     }
+}
+
+/// When this time has passed: at most a year, as clocks overflow.
+fn in_time(time: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    Instant::now() + time.min(YEAR)
 }
 
 impl fmt::Debug for CallOptions {

@@ -9,7 +9,7 @@ use api_wire::Secret;
 use url::Url;
 
 use crate::base_url::is_loopback;
-use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::invalid_field::InvalidField;
 use crate::redact::cause::chain;
 use crate::transport::tls::Tls;
 
@@ -31,9 +31,22 @@ pub(crate) struct ConnectionConfig {
     pub(crate) http: Option<HttpSettings>,
 }
 
+impl ConnectionConfig {
+    pub(crate) fn new(is_plain: bool) -> Self {
+        Self {
+            connect_timeout: DEFAULT_CONNECT_TIMEOUT,
+            proxy: None,
+            no_proxy: None,
+            roots: Vec::new(),
+            is_plain,
+            http: None,
+        }
+    }
+}
+
 /// The connect timeout: a little more than three seconds, when a lost SYN packet is retransmitted
 /// for the second time.
-pub(crate) const DEFAULT_CONNECT_TIMEOUT: Duration = Duration::from_millis(3_100);
+const DEFAULT_CONNECT_TIMEOUT: Duration = Duration::from_millis(3_100);
 
 /// How long a connection may be silent before the client checks that the server still responds:
 /// by a PING of HTTP/2, also while it is idle in the pool, and by a keep-alive probe of TCP.
@@ -137,7 +150,7 @@ const LOOPBACK: [SocketAddr; 2] = [
 ];
 
 pub(crate) fn invalid(reason: &str) -> InvalidField {
-    InvalidField::new(FieldLocation::Settings, "", reason)
+    InvalidField::setting("", reason)
 }
 
 fn invalid_tls(error: &(dyn StdError + 'static)) -> InvalidField {
