@@ -19,7 +19,7 @@ pub(crate) fn is_retryable(error: &Error, retry: Retry) -> bool {
         (Outcome::NotSent, Interrupted) => !is_last_create(error, retry),
         (Outcome::NotSent, _) => false,
         // It might take effect twice.
-        _ if !may_be_repeated(retry) => false,
+        _ if !retry.may_be_repeated() => false,
         // The connection was lost, or the response was late, incomplete or of another request, for which
         // the next attempt uses another connection. Retrying a complete response would return the same one.
         (_, Interrupted | Timeout | WrongRecord) => true,
@@ -43,15 +43,8 @@ pub(crate) fn is_of_key(status: StatusCode, retry: Retry) -> bool {
     status == StatusCode::CONFLICT && matches!(retry, Retry::IdempotencyKey { .. })
 }
 
-fn may_be_repeated(retry: Retry) -> bool {
-    matches!(
-        retry,
-        Retry::Safe | Retry::Harmless | Retry::IdempotencyKey { .. }
-    )
-}
-
 /// Whether the attempt was the only one that may follow an unknown outcome: a create by its unique
 /// key, of which no further part may be sent.
 fn is_last_create(error: &Error, retry: Retry) -> bool {
-    error.earlier().is_some() && !may_be_repeated(retry)
+    error.earlier().is_some() && !retry.may_be_repeated()
 }

@@ -262,3 +262,13 @@ pub enum Retry {
         kept_hours: Option<u32>,
     },
 }
+
+impl Retry {
+    /// Whether a request may be sent again after an unknown outcome.
+    pub(crate) fn may_be_repeated(self) -> bool {
+        matches!(
+            self,
+            Self::Safe | Self::Harmless | Self::IdempotencyKey { .. }
+        )
+    }
+}

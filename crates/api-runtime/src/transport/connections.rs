@@ -6,102 +6,52 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::error::invalid_field::InvalidField;
 use crate::transport::connector::{ConnectionConfig, Connector};
 
-/// The pool that all clones of a client share, and the new connections of writes.
-#[derive(Clone)]
+/// The connections of a client: a pool that can be replaced by an empty one, since reqwest cannot close a single
+/// connection, and the new connections of writes.
 pub(crate) struct Connections {
-    pool: Arc<Pool>,
+    connector: Connector,
+    /// The pool. `None` from a discard to the next request.
+    current: Mutex<Option<PoolClient>>,
     /// A client without a pool, for writes that must not be repeated: each takes a connection that has
     /// carried nothing.
     ///
     /// On a used connection, a server or proxy that has closed it may do so just when the request is sent,
     /// so that its outcome is unknown; and what it still sends about an earlier request would be the
     /// response.
-    fresh: reqwest::Client,
-}
-
-impl Connections {
-    /// Both have the same TLS configuration, so that a new connection resumes a session.
-    pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
-        let connector = Connector::new(config)?;
-        let fresh = connector.fresh()?;
-        let pool = Arc::new(Pool::new(connector)?);
-        Ok(Self { pool, fresh })
-    }
-
-    /// The connections for one request.
-    pub(crate) fn take(&self, may_be_used: bool) -> Result<Taken, InvalidField> {
-        Ok(match may_be_used {
-            false => Taken::Fresh(self.fresh.clone()),
-            true => {
-                let client = self.pool.client()?;
-                Taken::Pooled {
-                    pool: Arc::clone(&self.pool),
-                    responses_before: client.responses(),
-                    client,
-                }
-            }
-        })
-    }
-
-    /// Discards the connections of the pool.
-    pub(crate) fn discard(&self) {
-        self.pool.discard_connections();
-    }
+    fresh: PoolClient,
 }
 
 /// The connections that a request takes.
-pub(crate) enum Taken {
-    /// One of the pool, or a new one.
-    Pooled {
-        pool: Arc<Pool>,
-        client: PoolClient,
-        responses_before: u64,
-    },
-    /// A new one, which is closed after its response.
-    Fresh(reqwest::Client),
+pub(crate) struct Taken {
+    client: PoolClient,
+    /// `None` if its connection is a new one, which is closed after its response.
+    pool: Option<Arc<Connections>>,
+    responses_before: u64,
 }
 
 impl Taken {
     pub(crate) fn client(&self) -> &reqwest::Client {
-        match self {
-            Self::Pooled { client, .. } => &client.client,
-            Self::Fresh(client) => client,
-        }
+        &self.client.client
     }
 
     /// Records the head of a response.
     pub(crate) fn record_response(&self, version: http::Version) {
-        if let Self::Pooled { client, .. } = self {
-            client.record_response(version);
-        }
+        self.client.record_response(version);
     }
 
     /// Discards the connections of the pool that it was taken from.
     pub(crate) fn discard(&self) {
-        if let Self::Pooled { pool, client, .. } = self {
-            pool.discard_connections_of(client);
+        if let Some(pool) = &self.pool {
+            pool.discard_connections_of(&self.client);
         }
     }
 
     /// Discards the connection of a request that timed out, if it may be used again.
     pub(crate) fn discard_after_timeout(&self) {
-        if let Self::Pooled {
-            pool,
-            client,
-            responses_before,
-        } = self
-        {
-            pool.discard_after_timeout(client, *responses_before);
+        if let Some(pool) = &self.pool {
+            pool.discard_after_timeout(&self.client, self.responses_before);
         }
     }
-}
-
-/// A connection pool that can be replaced by an empty one, since reqwest cannot close a single
-/// connection.
-pub(crate) struct Pool {
-    connector: Connector,
-    /// `None` from a discard to the next request.
-    current: Mutex<Option<PoolClient>>,
 }
 
 /// The client of a pool, until the pool is replaced.
@@ -143,16 +93,31 @@ impl PoolClient {
     }
 }
 
-impl Pool {
-    fn new(connector: Connector) -> Result<Self, InvalidField> {
-        let client = PoolClient::new(connector.pooled()?);
-        Ok(Self {
+impl Connections {
+    /// Both clients have the same TLS configuration, so that a new connection resumes a session.
+    pub(crate) fn new(config: ConnectionConfig) -> Result<Arc<Self>, InvalidField> {
+        let connector = Connector::new(config)?;
+        Ok(Arc::new(Self {
+            fresh: PoolClient::new(connector.fresh()?),
+            current: Mutex::new(Some(PoolClient::new(connector.pooled()?))),
             connector,
-            current: Mutex::new(Some(client)),
+        }))
+    }
+
+    /// The connections for one request.
+    pub(crate) fn take(self: Arc<Self>, may_be_used: bool) -> Result<Taken, InvalidField> {
+        let client = match may_be_used {
+            true => self.client()?,
+            false => self.fresh.clone(),
+        };
+        Ok(Taken {
+            responses_before: client.responses(),
+            client,
+            pool: may_be_used.then_some(self),
         })
     }
 
-    /// The client for a request.
+    /// The client of the pool.
     fn client(&self) -> Result<PoolClient, InvalidField> {
         let mut current = self.current();
         match &*current {
@@ -168,7 +133,7 @@ impl Pool {
     ///
     /// The next request replaces the pool, so that a discard without a request in between has no
     /// cost, and no request opens more than one connection.
-    fn discard_connections(&self) {
+    pub(crate) fn discard_connections(&self) {
         // Dropped without the lock: it closes connections.
         let _discarded = self.current().take();
     }

@@ -20,15 +20,12 @@ const CHUNK: usize = 16 * 1024;
 /// a free stream even if its call was canceled, but without its end the request is not whole.
 pub(crate) struct RequestBody {
     rest: Bytes,
-    state: BodyState,
+    state: Arc<BodyState>,
 }
 
 /// What became of a request body.
-#[derive(Clone, Default)]
-pub(crate) struct BodyState(Arc<Flags>);
-
 #[derive(Default)]
-struct Flags {
+pub(crate) struct BodyState {
     is_taken: AtomicBool,
     is_ended: AtomicBool,
     is_canceled: AtomicBool,
@@ -41,36 +38,19 @@ impl BodyState {
     /// last chunk is in the server's window.
     pub(crate) fn is_written(&self, version: Version) -> bool {
         match version {
-            Version::HTTP_2 => self.is_ended(),
-            _ => self.0.is_taken.load(Relaxed),
+            Version::HTTP_2 => self.is_ended.load(Relaxed),
+            _ => self.is_taken.load(Relaxed),
         }
-    }
-
-    fn is_canceled(&self) -> bool {
-        self.0.is_canceled.load(Relaxed)
-    }
-
-    fn set_taken(&self) {
-        self.0.is_taken.store(true, Relaxed);
-    }
-
-    fn set_ended(&self) {
-        self.set_taken();
-        self.0.is_ended.store(true, Relaxed);
-    }
-
-    fn is_ended(&self) -> bool {
-        self.0.is_ended.load(Relaxed)
     }
 
     /// The connection must send nothing more. A request that is not whole is not processed.
     pub(crate) fn cancel(&self) {
-        self.0.is_canceled.store(true, Relaxed);
+        self.is_canceled.store(true, Relaxed);
     }
 }
 
 impl RequestBody {
-    pub(crate) fn new(bytes: Bytes, state: BodyState) -> Self {
+    pub(crate) fn new(bytes: Bytes, state: Arc<BodyState>) -> Self {
         Self { rest: bytes, state }
     }
 }
@@ -83,23 +63,24 @@ impl Body for RequestBody {
         mut self: Pin<&mut Self>,
         _: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Canceled>>> {
-        if self.state.is_canceled() {
+        if self.state.is_canceled.load(Relaxed) {
             return Poll::Ready(Some(Err(Canceled)));
         }
         if self.rest.is_empty() {
-            self.state.set_ended();
+            self.state.is_taken.store(true, Relaxed);
+            self.state.is_ended.store(true, Relaxed);
             return Poll::Ready(None);
         }
         let length = self.rest.len().min(CHUNK);
         let chunk = self.rest.split_to(length);
         if self.rest.is_empty() {
-            self.state.set_taken();
+            self.state.is_taken.store(true, Relaxed);
         }
         Poll::Ready(Some(Ok(Frame::data(chunk))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.state.is_ended()
+        self.state.is_ended.load(Relaxed)
     }
 
     fn size_hint(&self) -> SizeHint {

@@ -1,13 +1,14 @@
 //! The default transport, which uses reqwest.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, Version};
+use http::{StatusCode, Version};
 use tokio::task::yield_now;
 
 use crate::body::raw_response::RawResponse;
 use crate::error::invalid_field::InvalidField;
 use crate::future::BoxFuture;
-use crate::info::operation_info::Retry;
 use crate::observe::attempt::Attempt;
 use crate::observe::progress::AttemptProgress;
 use crate::transport::body_budget::BodyBudget;
@@ -15,8 +16,6 @@ use crate::transport::classify::{read_error, send_error};
 use crate::transport::connections::{Connections, Taken};
 use crate::transport::connector::ConnectionConfig;
 use crate::transport::framing;
-#[cfg(feature = "gzip")]
-use crate::transport::gzip;
 use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
 use crate::transport::{Transport, TransportError};
@@ -25,9 +24,8 @@ use crate::transport::{Transport, TransportError};
 const MAX_ERROR_BODY: u64 = 2 * 1024 * 1024;
 
 /// The default transport: sends requests with reqwest.
-#[derive(Clone)]
 pub(crate) struct ReqwestTransport {
-    connections: Connections,
+    connections: Arc<Connections>,
     bodies: BodyBudget,
 }
 
@@ -46,11 +44,8 @@ impl Transport for ReqwestTransport {
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>> {
-        let connections = self.connections.clone();
-        let may_be_used = match attempt.retry {
-            Retry::Safe | Retry::Harmless | Retry::IdempotencyKey { .. } => true,
-            Retry::Never | Retry::UniqueKey(_) => request.method().is_safe(),
-        };
+        let connections = Arc::clone(&self.connections);
+        let may_be_used = attempt.retry.may_be_repeated() || request.method().is_safe();
         let progress = attempt.progress();
         let max_size = attempt.max_response_size;
         let bodies = self.bodies.clone();
@@ -60,17 +55,16 @@ impl Transport for ReqwestTransport {
                 .map_err(|invalid| TransportError::not_connected(invalid.to_string()))?;
             let exchange = Exchange {
                 taken,
-                body: (!request.body().is_empty()).then(BodyState::default),
+                body: (!request.body().is_empty()).then(Arc::default),
                 bodies,
                 progress,
-                is_over: false,
             };
             exchange.run(request, max_size).await
         })
     }
 
     fn discard_connections(&self) {
-        self.connections.discard();
+        self.connections.discard_connections();
     }
 }
 
@@ -78,10 +72,9 @@ impl Transport for ReqwestTransport {
 struct Exchange {
     taken: Taken,
     /// `None` if the request is sent without a body.
-    body: Option<BodyState>,
+    body: Option<Arc<BodyState>>,
     bodies: BodyBudget,
     progress: AttemptProgress,
-    is_over: bool,
 }
 
 impl Drop for Exchange {
@@ -90,7 +83,7 @@ impl Drop for Exchange {
         if let Some(body) = &self.body {
             body.cancel();
         }
-        if !self.is_over && self.progress.has_timed_out() {
+        if self.progress.has_timed_out() {
             self.taken.discard_after_timeout();
         }
     }
@@ -98,17 +91,7 @@ impl Drop for Exchange {
 
 impl Exchange {
     async fn run(
-        mut self,
-        request: http::Request<Bytes>,
-        max_size: u64,
-    ) -> Result<RawResponse, TransportError> {
-        let result = self.exchange(request, max_size).await;
-        self.is_over = true;
-        result
-    }
-
-    async fn exchange(
-        &self,
+        self,
         request: http::Request<Bytes>,
         max_size: u64,
     ) -> Result<RawResponse, TransportError> {
@@ -140,7 +123,7 @@ impl Exchange {
             true => max_size,
             false => max_size.min(MAX_ERROR_BODY),
         };
-        let body = response_body(&mut headers, max_size);
+        let body = ResponseBody::new(&mut headers, response.content_length(), max_size);
         self.progress.record_head(status, headers);
         let body = read_body(response, body, max_size, &self.bodies).await;
         let headers = self.progress.take_head().map(|head| head.1);
@@ -180,25 +163,12 @@ impl Exchange {
             .entry(http::header::ACCEPT_ENCODING)
             .or_insert(http::HeaderValue::from_static("gzip"));
         let body = match &self.body {
-            Some(state) => reqwest::Body::wrap(RequestBody::new(bytes, state.clone())),
+            Some(state) => reqwest::Body::wrap(RequestBody::new(bytes, Arc::clone(state))),
             None => reqwest::Body::from(bytes),
         };
         let request = http::Request::from_parts(parts, body);
         reqwest::Request::try_from(request).map_err(send_error)
     }
-}
-
-#[cfg(feature = "gzip")]
-fn response_body(headers: &mut HeaderMap, max_size: u64) -> ResponseBody {
-    match gzip::take_encoding(headers) {
-        true => ResponseBody::packed(max_size),
-        false => ResponseBody::plain(max_size),
-    }
-}
-
-#[cfg(not(feature = "gzip"))]
-fn response_body(_: &mut HeaderMap, max_size: u64) -> ResponseBody {
-    ResponseBody::plain(max_size)
 }
 
 async fn read_body(
@@ -214,7 +184,6 @@ async fn read_body(
     {
         return Err(TransportError::over_limit(max_size));
     }
-    body = body.with_length(response.content_length());
     while let Some(mut received) = response.chunk().await.map_err(read_error)? {
         loop {
             body.push(&mut received)?;

@@ -1,9 +1,10 @@
 //! Collects the body of a response, up to a limit.
 
 use bytes::Bytes;
+use http::HeaderMap;
 
 #[cfg(feature = "gzip")]
-use crate::transport::gzip::Unpacker;
+use crate::transport::gzip::{self, Unpacker};
 use crate::transport::{TransportError, growth};
 
 /// A body that is being received.
@@ -24,29 +25,22 @@ enum Content {
 }
 
 impl ResponseBody {
-    /// A body that is not compressed.
-    pub(crate) fn plain(max_size: u64) -> Self {
+    /// A body of an announced length, if there is one. Of one that is compressed with gzip, the headers that say so
+    /// are removed.
+    #[cfg_attr(not(feature = "gzip"), expect(unused_variables))]
+    pub(crate) fn new(headers: &mut HeaderMap, length: Option<u64>, max_size: u64) -> Self {
+        #[cfg_attr(not(feature = "gzip"), expect(unused_mut))]
+        let mut content = Content::Single(Bytes::new());
+        #[cfg(feature = "gzip")]
+        if gzip::take_encoding(headers) {
+            content = Content::Packed(Box::new(Unpacker::new(max_size)));
+        }
         Self {
             max_size,
-            length: None,
+            length,
             received: 0,
-            content: Content::Single(Bytes::new()),
+            content,
         }
-    }
-
-    /// A body that is compressed with gzip.
-    #[cfg(feature = "gzip")]
-    pub(crate) fn packed(max_size: u64) -> Self {
-        Self {
-            content: Content::Packed(Box::new(Unpacker::new(max_size))),
-            ..Self::plain(max_size)
-        }
-    }
-
-    /// Sets the announced length, which bounds the buffer.
-    pub(crate) fn with_length(mut self, length: Option<u64>) -> Self {
-        self.length = length;
-        self
     }
 
     /// Takes what was received, or the start of it if all would take long to decompress. The limit applies
