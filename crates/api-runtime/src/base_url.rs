@@ -98,10 +98,6 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    pub(crate) fn url(&self) -> &str {
-        &self.url
-    }
-
     pub(crate) fn parse(base_url: BaseUrl<'_>) -> Result<Self, &'static str> {
         let text = base_url.text;
         // The URL parser repairs these silently, which may not be what was meant.

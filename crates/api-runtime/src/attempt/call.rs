@@ -149,14 +149,7 @@ impl Attempts {
 
     /// Reports the call to hooks and its span, from now on.
     pub(crate) fn watch(&self) -> Watched {
-        let settings = &self.handle.core.settings;
-        Watched::new(
-            &settings.hooks,
-            &self.span,
-            &self.context,
-            self.handle.labels(),
-            self.handle.options.max_response_size(),
-        )
+        Watched::new(&self.handle, &self.span, &self.context)
     }
 
     /// Makes attempts until one is believed, an error is final or the time is up.

@@ -8,7 +8,7 @@ use http::HeaderMap;
 
 use crate::future::BoxFuture;
 use crate::observe::attempt::Attempt;
-use crate::observe::hook::Hooks;
+use crate::observe::hook::Hook;
 
 /// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
@@ -22,7 +22,8 @@ pub(crate) type BeforeAttempt =
 pub(crate) struct Settings {
     pub(crate) strict: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
-    pub(crate) hooks: Hooks,
+    /// In the order in which they were added.
+    pub(crate) hooks: Vec<Box<dyn Hook>>,
     pub(crate) before_attempt: Vec<BeforeAttempt>,
 }
 

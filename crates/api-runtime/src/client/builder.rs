@@ -360,7 +360,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// Adds a hook that is called for every attempt: a closure
     /// `|attempt: &Attempt<'_>, result: &AttemptResult<'_>| …`, or another [`Hook`].
     pub fn hook(mut self, hook: impl Hook) -> Self {
-        self.settings.hooks.add(hook);
+        self.settings.hooks.push(Box::new(hook));
         self
     }
 
@@ -464,7 +464,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
             }
         }
         let mut redactor = Redactor::default();
-        redactor.add_url(base.url());
+        redactor.add_url(&base.url);
         if let Some(url) = &self.connections.proxy {
             redactor.add_url(url.expose());
         }

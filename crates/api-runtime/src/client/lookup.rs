@@ -22,7 +22,6 @@ use crate::error::{Error, ErrorContext};
 use crate::info::found_record::FoundRecord;
 use crate::info::operation_info::{OperationInfo, Retry};
 use crate::operation::api::Api;
-use crate::operation::erased::Written;
 use crate::operation::unique_write::UniqueWrite;
 use crate::request::Request;
 use crate::response::compare::{Compared, Difference, Unproven, compare};
@@ -110,7 +109,7 @@ impl UniqueWrite {
         looked_up
     }
 
-    /// Reads the record with this key. Nothing is compared.
+    /// Reads the record with this key, or with the id that a callback has named. Nothing is compared.
     async fn read(
         &self,
         handle: &ClientHandle,
@@ -118,11 +117,23 @@ impl UniqueWrite {
         key: &str,
         deadline: Instant,
     ) -> LookedUp {
-        let lookup = match self.lookup(handle, context, key, deadline).await {
-            Ok(Some(written)) => Attempts::new(handle.clone(), written),
+        let id = match self.found.is_by_id {
+            true => named_id(handle, context, key, deadline).await,
+            false => Ok(Some(key.to_owned())),
+        };
+        let id = match id {
+            Ok(Some(id)) => id,
             Ok(None) => return LookedUp::Absent(None),
             Err(error) => return LookedUp::Failed(error),
         };
+        let Some(written) = (self.lookup)(id.clone()) else {
+            // Not an absent record: the write would be sent again.
+            let error = Error::new(ErrorKind::Journal, Outcome::NotSent, context);
+            return LookedUp::Failed(
+                error.with_detail(format!("`{id}` can be no id of the record")),
+            );
+        };
+        let lookup = Attempts::new(handle.clone(), written);
         match lookup.receive(Some(deadline)).await {
             Ok(received) => LookedUp::Found(Box::new(received)),
             // An id that a callback has named proves that there is a record.
@@ -131,29 +142,6 @@ impl UniqueWrite {
             }
             Err(error) => LookedUp::Failed(error),
         }
-    }
-
-    /// The read of the record with this key, unless its id is unknown.
-    async fn lookup(
-        &self,
-        handle: &ClientHandle,
-        context: &ErrorContext,
-        key: &str,
-        deadline: Instant,
-    ) -> Result<Option<Written>, Error> {
-        let id = match self.found.is_by_id {
-            true => named_id(handle, context, key, deadline).await?,
-            false => Some(key.to_owned()),
-        };
-        let Some(id) = id else {
-            return Ok(None);
-        };
-        // Not an absent record: the write would be sent again.
-        let written = (self.lookup)(id.clone()).ok_or_else(|| {
-            let error = Error::new(ErrorKind::Journal, Outcome::NotSent, context);
-            error.with_detail(format!("`{id}` can be no id of the record"))
-        })?;
-        Ok(Some(written))
     }
 
     /// Whether a record that was read has this key. `None`: its type does not show one.

@@ -1,7 +1,6 @@
 //! Hooks: functions of the caller that run before and after every attempt, and after every call.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use crate::observe::attempt::{Attempt, AttemptResult};
 use crate::observe::call_summary::CallSummary;
@@ -88,35 +87,9 @@ impl<F: Fn(&CallSummary<'_>) + Send + Sync + 'static> Hook for OnCallEnd<F> {
     }
 }
 
-/// The hooks of a client, in the order in which they were added.
-#[derive(Clone, Default)]
-pub(crate) struct Hooks(Arc<Vec<Arc<dyn Hook>>>);
-
-impl Hooks {
-    pub(crate) fn add(&mut self, hook: impl Hook) {
-        Arc::make_mut(&mut self.0).push(Arc::new(hook));
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(crate) fn before(&self, attempt: &Attempt<'_>) {
-        self.each(|hook| hook.before(attempt));
-    }
-
-    pub(crate) fn after(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
-        self.each(|hook| hook.after(attempt, result));
-    }
-
-    pub(crate) fn on_call_end(&self, call: &CallSummary<'_>) {
-        self.each(|hook| hook.on_call_end(call));
-    }
-
-    /// Calls every hook, even if one panics.
-    fn each(&self, call: impl Fn(&dyn Hook)) {
-        for hook in self.0.iter() {
-            let _ = catch_unwind(AssertUnwindSafe(|| call(&**hook)));
-        }
+/// Calls every hook, even if one panics.
+pub(crate) fn each(hooks: &[Box<dyn Hook>], call: impl Fn(&dyn Hook)) {
+    for hook in hooks {
+        let _ = catch_unwind(AssertUnwindSafe(|| call(&**hook)));
     }
 }

@@ -7,25 +7,23 @@ use api_journal::Outcome;
 use http::{HeaderMap, StatusCode};
 use tokio::time::Instant;
 
+use crate::attempt::handle::ClientHandle;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::of_status;
 use crate::error::{Error, ErrorContext};
 use crate::info::operation_info::Retry;
 use crate::observe::attempt::{Attempt, AttemptResult};
 use crate::observe::call_summary::CallSummary;
-use crate::observe::hook::Hooks;
-use crate::observe::labels::Labels;
+use crate::observe::hook::{Hook, each};
 use crate::observe::progress::AttemptProgress;
 use crate::observe::tracing::CallSpan;
 
 /// Reports a call to hooks and its span. If it is dropped before the end of the call, the call was
 /// canceled.
 pub(crate) struct Watched {
-    hooks: Hooks,
+    handle: ClientHandle,
     span: CallSpan,
     context: ErrorContext,
-    labels: Labels,
-    max_response_size: u64,
     started: Instant,
     attempts: u32,
     phase: Phase,
@@ -58,19 +56,11 @@ enum Phase {
 }
 
 impl Watched {
-    pub(crate) fn new(
-        hooks: &Hooks,
-        span: &CallSpan,
-        context: &ErrorContext,
-        labels: &Labels,
-        max_response_size: u64,
-    ) -> Self {
+    pub(crate) fn new(handle: &ClientHandle, span: &CallSpan, context: &ErrorContext) -> Self {
         Self {
-            hooks: hooks.clone(),
+            handle: handle.clone(),
             span: span.clone(),
             context: context.clone(),
-            labels: labels.clone(),
-            max_response_size,
             started: Instant::now(),
             attempts: 0,
             phase: Phase::Idle,
@@ -80,6 +70,10 @@ impl Watched {
             is_unrecorded: false,
             has_ended: false,
         }
+    }
+
+    fn hooks(&self) -> &[Box<dyn Hook>] {
+        &self.handle.core.settings.hooks
     }
 
     /// An attempt starts.
@@ -94,7 +88,8 @@ impl Watched {
             started,
             progress: progress.clone(),
         };
-        self.hooks.before(&self.attempt(progress));
+        let attempt = self.attempt(progress);
+        each(self.hooks(), |hook| hook.before(&attempt));
     }
 
     /// The current attempt, as the transport and hooks see it.
@@ -105,9 +100,9 @@ impl Watched {
             method: self.context.method,
             path_template: &self.context.path_template,
             retry: self.context.retry,
-            labels: &self.labels,
+            labels: self.handle.labels(),
             number: self.attempts,
-            max_response_size: self.max_response_size,
+            max_response_size: self.handle.options.max_response_size(),
             progress,
         }
     }
@@ -120,7 +115,7 @@ impl Watched {
                 progress,
                 duration: started.elapsed(),
                 status,
-                headers: headers.filter(|_| !self.hooks.is_empty()).cloned(),
+                headers: headers.filter(|_| !self.hooks().is_empty()).cloned(),
             };
         }
     }
@@ -181,7 +176,7 @@ impl Watched {
             retry_in,
         };
         self.span.attempted(&attempt, &result);
-        self.hooks.after(&attempt, &result);
+        each(self.hooks(), |hook| hook.after(&attempt, &result));
     }
 
     fn report_end(&mut self, error: Option<(ErrorKind, Outcome)>) {
@@ -192,7 +187,7 @@ impl Watched {
             method: self.context.method,
             path_template: &self.context.path_template,
             retry: self.context.retry,
-            labels: &self.labels,
+            labels: self.handle.labels(),
             attempts: self.attempts,
             status: self.status,
             duration: self.started.elapsed(),
@@ -201,7 +196,7 @@ impl Watched {
             is_unrecorded: self.is_unrecorded,
         };
         self.span.ended(&summary);
-        self.hooks.on_call_end(&summary);
+        each(self.hooks(), |hook| hook.on_call_end(&summary));
     }
 
     /// Whether no attempt has sent anything.

@@ -3,7 +3,6 @@
 pub(crate) mod body;
 pub(crate) mod headers;
 pub(crate) mod options;
-pub(crate) mod param_value;
 pub(crate) mod parameters;
 pub(crate) mod path;
 pub(crate) mod query;

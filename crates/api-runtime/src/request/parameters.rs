@@ -10,7 +10,7 @@ use crate::body::json::for_each_text;
 use crate::body::written_body::WrittenBody;
 use crate::error::invalid_field::FieldLocation;
 use crate::head::validate;
-use crate::request::{Request, SentValue, headers, param_value};
+use crate::request::{Request, SentValue, headers};
 
 impl Request {
     /// Writes the parameters of an operation, in the order of its fields.
@@ -63,7 +63,7 @@ impl Request {
         value: &dyn ToWire,
     ) -> Option<String> {
         let name = field.wire_name();
-        let text = match param_value::text(value) {
+        let text = match single_text(value) {
             Ok(text) => text?,
             Err(reason) => {
                 self.add_invalid_field(location, name, reason);
@@ -166,4 +166,16 @@ fn limits(field: &Field, text: &str) -> Result<(), String> {
         }
         (false, _) => Ok(()),
     }
+}
+
+/// The text of a value in a path, a query or a header; `None` if it is absent.
+fn single_text(value: &dyn ToWire) -> Result<Option<String>, &'static str> {
+    Ok(Some(match value.to_wire() {
+        WireValue::Absent | WireValue::Null => return Ok(None),
+        WireValue::Bool(value) => value.to_string(),
+        WireValue::Integer(value) => value.to_string(),
+        WireValue::Number(text) | WireValue::String(text) => text.into_owned(),
+        WireValue::Secret(text) => text.to_owned(),
+        _ => return Err("must be a single value"),
+    }))
 }

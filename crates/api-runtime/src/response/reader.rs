@@ -63,7 +63,9 @@ impl ResponseReader {
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
         let page: Page<T, F> =
             Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
-        reject_duplicate(page.duplicate_collection())?;
+        if let Some(key) = page.duplicate_collection() {
+            return Err(ReadError::wrapper(format!("duplicate `{key}`")));
+        }
         self.collect(&|budget| page.mismatches_within(budget))?;
         self.believe(self.expected.page(&page.extra))?;
         Ok(page)
@@ -188,13 +190,5 @@ impl fmt::Debug for ResponseReader {
         f.debug_struct("ResponseReader")
             .field("response", &self.response)
             .finish_non_exhaustive()
-    }
-}
-
-/// A list whose key is repeated, with other items than those that were read.
-fn reject_duplicate(key: Option<&str>) -> Result<(), ReadError> {
-    match key {
-        Some(key) => Err(ReadError::wrapper(format!("duplicate `{key}`"))),
-        None => Ok(()),
     }
 }

@@ -159,7 +159,7 @@ impl<O: Syncable> IncrementalSync<O> {
         match self.state {
             State::Ended => {
                 let started_at = self.started_at;
-                let watermark = started_at.map(|time| timestamps::watermark(time, self.overlap));
+                let watermark = started_at.map(|time| time - self.overlap);
                 Checkpoint {
                     watermark,
                     lookback: if self.is_lookback {

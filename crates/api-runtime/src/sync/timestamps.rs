@@ -41,8 +41,3 @@ pub(crate) fn run_started_at(
         .map(|date| Timestamp::from(date) - elapsed);
     server_time.map_or(sent_at, |server_time| server_time.min(sent_at))
 }
-
-/// The watermark that a run commits: its start minus the overlap.
-pub(crate) fn watermark(started_at: Timestamp, overlap: Duration) -> Timestamp {
-    started_at - overlap
-}
