@@ -28,7 +28,7 @@ impl Attempts {
         // An incomplete body is ignored if the status is an error.
         let (response, body_error) = match received {
             Ok(response) if response.body().len() as u64 > max_size => (
-                response.without_body(),
+                response.with_body_cut(0),
                 Some(TransportError::over_limit(max_size)),
             ),
             Ok(response) => (response, None),

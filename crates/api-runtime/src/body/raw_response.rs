@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 
 use api_wire::{Json, ReadError};
 use bytes::Bytes;
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
+use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, StatusCode};
 
-use crate::head::media_type;
+use crate::head::{codings, media_type};
 
 /// A response that is not decoded: its status, headers and complete body.
 ///
@@ -123,14 +123,6 @@ impl RawResponse {
             || self.headers.contains_key(TRANSFER_ENCODING)
     }
 
-    pub(crate) fn without_body(self) -> Self {
-        Self {
-            body: Bytes::new(),
-            repaired: OnceLock::new(),
-            ..self
-        }
-    }
-
     /// The response with at most this much of its body, whose memory is released.
     pub(crate) fn with_body_cut(self, max_size: usize) -> Self {
         match self.body.get(..max_size) {
@@ -158,15 +150,7 @@ const MAX_CODING: usize = 20;
 ///
 /// The name is that in the header if it may be one, and `unknown` otherwise.
 pub(crate) fn content_encoding(headers: &HeaderMap) -> Option<String> {
-    let lines = headers.get_all(CONTENT_ENCODING).iter();
-    let mut codings = lines
-        .flat_map(|line| line.as_bytes().split(|byte| *byte == b','))
-        .map(<[u8]>::trim_ascii)
-        .filter(|coding| {
-            let is = |name: &str| coding.eq_ignore_ascii_case(name.as_bytes());
-            !coding.is_empty() && !is("identity") && !is("none")
-        });
-    let coding = codings.next()?;
+    let coding = codings::of_content(headers).next()?;
     let is_name = coding.len() <= MAX_CODING
         && (coding.iter()).all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte));
     let name = std::str::from_utf8(coding).ok().filter(|_| is_name);

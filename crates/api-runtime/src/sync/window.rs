@@ -18,6 +18,13 @@ impl Window {
         Self { page: 1, size }
     }
 
+    /// The window of this size that has `row`.
+    fn with_row(row: u64, size: u32) -> Self {
+        let page = row / u64::from(size) + 1;
+        let page = u32::try_from(page).unwrap_or(u32::MAX);
+        Self { page, size }
+    }
+
     /// The window of at most `max_size` rows that starts at `row` or before it and ends last.
     ///
     /// A page starts at a multiple of its size, so every size from half of `max_size` is tried.
@@ -27,10 +34,7 @@ impl Window {
         let size = sizes
             .max_by_key(|size| page(*size) * u64::from(*size))
             .unwrap_or(max_size);
-        Self {
-            page: u32::try_from(page(size)).unwrap_or(u32::MAX),
-            size,
-        }
+        Self::with_row(row, size)
     }
 
     /// A small window that starts before `row` and includes it, as far before as possible.
@@ -41,10 +45,7 @@ impl Window {
         let size = sizes
             .max_by_key(|size| row % u64::from(*size))
             .unwrap_or(MIN_PAGE_SIZE);
-        Self {
-            page: u32::try_from(row / u64::from(size) + 1).unwrap_or(u32::MAX),
-            size,
-        }
+        Self::with_row(row, size)
     }
 
     /// A small window that starts at `row`.
@@ -53,10 +54,7 @@ impl Window {
             .rev()
             .find(|size| row % u64::from(*size) == 0)
             .unwrap_or(1);
-        Self {
-            page: u32::try_from(row / u64::from(size) + 1).unwrap_or(u32::MAX),
-            size,
-        }
+        Self::with_row(row, size)
     }
 
     /// The number of rows before the window.

@@ -3,6 +3,8 @@
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderValue, StatusCode, Version};
 
+use crate::head::codings::codings;
+
 /// Whether the headers mark the end of the body in two ways.
 ///
 /// Client and server may disagree about which one counts. Then what one of them reads as a body is
@@ -42,14 +44,7 @@ pub(crate) fn ends_with_connection(
 
 /// Whether the body has another transfer coding than chunks, which is not decoded here.
 pub(crate) fn has_unknown_coding(version: Version, headers: &HeaderMap) -> bool {
-    if !headers.contains_key(TRANSFER_ENCODING) {
-        return false;
-    }
-    let values = headers.get_all(TRANSFER_ENCODING).iter();
-    let mut codings = values
-        .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
-        .map(<[u8]>::trim_ascii)
-        .filter(|coding| !coding.is_empty());
+    let mut codings = codings(headers, TRANSFER_ENCODING);
     let is_known = match (codings.next(), codings.next()) {
         (None, _) => true,
         (Some(only), None) => {
@@ -61,10 +56,5 @@ pub(crate) fn has_unknown_coding(version: Version, headers: &HeaderMap) -> bool 
 }
 
 fn is_chunked(headers: &HeaderMap) -> bool {
-    let last = headers.get_all(TRANSFER_ENCODING).iter().next_back();
-    let codings = last.map(|value| value.as_bytes().to_ascii_lowercase());
-    codings.is_some_and(|codings| {
-        let last = codings.rsplit(|byte| *byte == b',').next();
-        last.is_some_and(|coding| coding.trim_ascii() == b"chunked")
-    })
+    codings(headers, TRANSFER_ENCODING).any(|coding| coding.eq_ignore_ascii_case(b"chunked"))
 }

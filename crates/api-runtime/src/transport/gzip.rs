@@ -9,21 +9,18 @@ use flate2::write::GzDecoder;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 
+use crate::head::codings;
 use crate::transport::{TransportError, growth};
 
 /// Whether the body is compressed with gzip, and with nothing else. Removes the headers that
 /// describe the compressed body if so.
 pub(crate) fn take_encoding(headers: &mut HeaderMap) -> bool {
-    let lines = headers.get_all(CONTENT_ENCODING).iter();
-    let codings = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
-    let mut codings = codings.map(<[u8]>::trim_ascii).filter(|coding| {
-        let is = |name: &[u8]| coding.eq_ignore_ascii_case(name);
-        !coding.is_empty() && !is(b"identity") && !is(b"none")
-    });
+    let mut codings = codings::of_content(headers);
     let (Some(coding), None) = (codings.next(), codings.next()) else {
         return false;
     };
     let is_gzip = coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip");
+    drop(codings);
     if is_gzip {
         headers.remove(CONTENT_ENCODING);
         headers.remove(CONTENT_LENGTH);
