@@ -165,6 +165,7 @@ pub mod __generated {
     pub use crate::attempt::backoff::poll_delay;
     pub use crate::auth::Authorization;
     pub use crate::client::call::UnderKey;
+    pub use crate::client::lookup::is_created_by;
     pub use crate::error::fate::{FATES, Fate};
     pub use crate::info::client_values::{ClientValue, ClientValues};
     pub use crate::info::envelope_shape::EnvelopeShape;
@@ -172,7 +173,7 @@ pub mod __generated {
     pub use crate::info::operation_info::{Echo, OperationInfo, Retry};
     pub use crate::observe::progress::AttemptProgress;
     pub use crate::operation::syncable::page_size;
-    pub use crate::operation::write::{WriteInfo, is_created_by};
+    pub use crate::operation::write::WriteInfo;
     pub use crate::response::reader::ResponseReader;
     pub use crate::sync::checkpoint_text::ParseCheckpointError;
     pub use api_wire::PageShape;

@@ -59,7 +59,8 @@ pub(crate) struct Attempts {
     pub(super) is_refreshed: bool,
     /// Whether the caller receives the mismatches of the response.
     pub(crate) collects_mismatches: bool,
-    pub(super) decode: Decode,
+    pub(crate) decode: Decode,
+    /// How a write under a key finds its record, if its server requires a unique key.
     pub(crate) unique: Option<&'static UniqueWrite>,
     pub(crate) span: CallSpan,
     /// Each attempt is made only while it lives.
@@ -73,7 +74,6 @@ impl Attempts {
         let Written {
             mut request,
             decode,
-            unique,
         } = written;
         let context = request.context(handle.core.api);
         let idempotency_key = match context.retry {
@@ -98,7 +98,7 @@ impl Attempts {
             handle: handle.redacting(hidden),
             collects_mismatches: false,
             decode,
-            unique,
+            unique: None,
             lease: None,
             ends_at: Instant::now(),
         };

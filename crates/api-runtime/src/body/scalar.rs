@@ -3,7 +3,7 @@
 use api_wire::__private::us_date;
 use api_wire::{Date, Json, Kind, Timestamp};
 
-use crate::body::json::{string, string_or_number};
+use crate::body::json::{has_content, string, string_or_number};
 
 /// The maximum length of numbers that are compared by value.
 const MAX_NUMBER: usize = 1_000;
@@ -94,4 +94,18 @@ fn is_same_time(sent: &str, found: &str) -> bool {
     let instant = |text: &str| text.parse::<Timestamp>().ok();
     instant(sent).is_some_and(|time| Some(time) == instant(found))
         || day(sent).is_some_and(|sent| Some(sent) == day(found))
+}
+
+/// Texts that servers send in place of an id.
+const NO_IDS: [&str; 4] = ["null", "N/A", "0", "00000000-0000-0000-0000-000000000000"];
+
+/// Whether a JSON value is an id: a number but zero, or a text that says something. The documents show
+/// no format of ids.
+pub(crate) fn is_id(json: &str) -> bool {
+    let is_none = |text: &str| NO_IDS.iter().any(|none| none.eq_ignore_ascii_case(text));
+    match Kind::of(json) {
+        Kind::Number => has_content(json),
+        Kind::String => string(json).is_some_and(|text| has_content(json) && !is_none(text.trim())),
+        _ => false,
+    }
 }

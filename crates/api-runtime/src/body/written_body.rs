@@ -7,7 +7,6 @@ use api_wire::{Kind, ReadError, Tree};
 use bytes::Bytes;
 
 use crate::body::json::{json_string, string_or_number};
-use crate::request::SentValue;
 
 /// A body as an operation writes it, without what the client adds.
 ///
@@ -98,6 +97,13 @@ impl WrittenBody {
             Tree::List(_) | Tree::Object(_) => None,
         }
     }
+}
+
+/// A value of a request, which its response may repeat. It may be personal data, and is never printed.
+pub(crate) struct SentValue {
+    pub(crate) text: String,
+    /// Whether it is a string, rather than a number.
+    pub(crate) is_string: bool,
 }
 
 /// The value of a key that is there once: of another one, the server may use any.

@@ -21,6 +21,7 @@ use crate::error::kind::ErrorKind;
 use crate::error::{Error, ErrorContext};
 use crate::info::found_record::FoundRecord;
 use crate::info::operation_info::{OperationInfo, Retry};
+use crate::operation::Operation;
 use crate::operation::api::Api;
 use crate::operation::unique_write::UniqueWrite;
 use crate::request::Request;
@@ -66,6 +67,14 @@ impl<A: Api, C: 'static> Recover for Client<A, C> {
             }
         })
     }
+}
+
+/// Whether the write with this `journal_id` is a create whose record `R` looks up.
+pub fn is_created_by<R: Operation>(journal_id: &str) -> bool {
+    let mut creates = R::Api::UNIQUE.iter().filter_map(|write| write.unique);
+    creates.any(|create| {
+        create.info.journal_id == journal_id && create.lookup_info.name == R::INFO.name
+    })
 }
 
 impl UniqueWrite {

@@ -4,7 +4,7 @@ pub(crate) mod builder;
 pub(crate) mod call;
 mod detach;
 mod found;
-mod lookup;
+pub(crate) mod lookup;
 pub(crate) mod once;
 pub(crate) mod response;
 pub(crate) mod sending;

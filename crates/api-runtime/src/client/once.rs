@@ -57,7 +57,9 @@ pub(crate) fn prepare<O: Write>(
 }
 
 fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> Attempts {
-    let mut call = Attempts::new(handle, Written::under_key(operation));
+    let mut call = Attempts::new(handle, Written::new(operation));
+    // The record may be read as that of another operation.
+    (call.decode, call.unique) = (O::WRITE.decode, O::WRITE.unique);
     call.context.has_key = true;
     call.add_name("key", key.trim());
     // At most once, even if a repetition would do no harm.

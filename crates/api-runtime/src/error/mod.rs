@@ -1,5 +1,6 @@
 //! The error type of all clients.
 
+mod advice;
 mod context;
 mod display;
 pub(crate) mod fate;

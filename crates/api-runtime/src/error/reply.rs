@@ -7,9 +7,6 @@ use std::time::Duration;
 use http::StatusCode;
 
 use crate::error::Error;
-use crate::error::fate::AGAIN_AFTER;
-use crate::error::next_step::NextStep;
-use crate::info::operation_info::Retry;
 
 /// What a web handler answers the person behind a request.
 ///
@@ -143,43 +140,5 @@ impl axum::response::IntoResponse for Reply {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         response
-    }
-}
-
-impl Error {
-    /// What a web handler answers the person behind the request: by the table of the guide's page on calls.
-    ///
-    /// It is [`Busy`](Reply::Busy) where the next step is [`Again`](NextStep::Again), with `Retry-After` or five
-    /// seconds. A write that may have taken
-    /// effect is never said to have failed: it is [`Unknown`](Reply::Unknown), [`Duplicate`](Reply::Duplicate) or
-    /// `Busy`, whatever the cause is.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::Reply;
-    /// use shop_client::CreateOrder;
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() {
-    /// # let client = shop_client::client([(0, ""), (422, r#"{"errors": ["sold out"]}"#)]);
-    /// // The response is lost; the second order is rejected.
-    /// let lost = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
-    /// assert_eq!((lost.reply(), lost.reply().status().as_u16()), (Reply::Unknown, 202));
-    /// let rejected = client.send(CreateOrder::new("WEB-2")).await.unwrap_err();
-    /// assert_eq!((rejected.reply(), rejected.reply().as_str()), (Reply::Invalid, "invalid"));
-    /// # }
-    /// ```
-    #[doc(alias = "class")]
-    pub fn reply(&self) -> Reply {
-        let reply = self.fate().map_or(Reply::Unknown, |fate| fate.reply);
-        match self.next_step() {
-            // The call that sends the write may end long before its lease does.
-            NextStep::Again { .. } => Reply::Busy {
-                after: self.retry_after().unwrap_or(AGAIN_AFTER),
-            },
-            // A read has no effect to be found out.
-            _ if reply == Reply::Unknown && self.0.found_out_by == Retry::Safe => Reply::Bug,
-            _ => reply,
-        }
     }
 }

@@ -5,8 +5,6 @@ use std::any::Any;
 use api_wire::ReadError;
 
 use crate::operation::Operation;
-use crate::operation::unique_write::UniqueWrite;
-use crate::operation::write::{Write, WriteInfo};
 use crate::request::Request;
 use crate::response::reader::ResponseReader;
 
@@ -20,8 +18,6 @@ pub(crate) type Decode = fn(&ResponseReader) -> Result<Value, ReadError>;
 pub(crate) struct Written {
     pub(crate) request: Request,
     pub(crate) decode: Decode,
-    /// How a write under a key finds its record, if its server requires a unique key.
-    pub(crate) unique: Option<&'static UniqueWrite>,
 }
 
 impl Written {
@@ -31,17 +27,6 @@ impl Written {
         Self {
             request,
             decode: decode::<O>,
-            unique: None,
-        }
-    }
-
-    /// What a write has written that is sent under a key. Its record may be read as that of another operation.
-    pub(crate) fn under_key<O: Write>(operation: &O) -> Self {
-        let WriteInfo { decode, unique } = O::WRITE;
-        Self {
-            decode,
-            unique,
-            ..Self::new(operation)
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Operations that change something.
 
 use crate::operation::Operation;
-use crate::operation::api::Api;
 use crate::operation::erased::{Decode, decode};
 use crate::operation::unique_key::UniqueKey;
 use crate::operation::unique_write::{Record, UniqueWrite};
@@ -48,14 +47,6 @@ impl WriteInfo {
             unique: Some(const { &UniqueWrite::new::<O>() }),
         }
     }
-}
-
-/// Whether the write with this `journal_id` is a create whose record `R` looks up.
-pub fn is_created_by<R: Operation>(journal_id: &str) -> bool {
-    let mut creates = R::Api::UNIQUE.iter().filter_map(|write| write.unique);
-    creates.any(|create| {
-        create.info.journal_id == journal_id && create.lookup_info.name == R::INFO.name
-    })
 }
 
 impl<O: Write> Write for &O {

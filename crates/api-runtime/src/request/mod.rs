@@ -22,7 +22,7 @@ use http::{HeaderMap, HeaderValue, Uri};
 use crate::auth::Authorization;
 use crate::base_url::Base;
 use crate::body::sent_body::SentBody;
-use crate::body::written_body::WrittenBody;
+use crate::body::written_body::{SentValue, WrittenBody};
 use crate::error::ErrorContext;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::info::client_values::{CallValues, IDEMPOTENCY_KEY};
@@ -48,13 +48,6 @@ pub struct Request {
     /// Secrets and personal data, which errors do not show.
     sensitive_values: Redactor,
     invalid_fields: Vec<InvalidField>,
-}
-
-/// A value of a request, which its response may repeat. It may be personal data, and is never printed.
-pub(crate) struct SentValue {
-    pub(crate) text: String,
-    /// Whether it is a string, rather than a number.
-    pub(crate) is_string: bool,
 }
 
 impl Request {

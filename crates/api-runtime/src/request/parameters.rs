@@ -7,10 +7,10 @@ use api_wire::{DEPTH_LIMIT, Field, Fields, Place, ReadErrorKind, ToWire, Tree, W
 
 use crate::body::fields::for_each_value;
 use crate::body::json::for_each_text;
-use crate::body::written_body::WrittenBody;
+use crate::body::written_body::{SentValue, WrittenBody};
 use crate::error::invalid_field::FieldLocation;
 use crate::head::validate;
-use crate::request::{Request, SentValue, headers};
+use crate::request::{Request, headers};
 
 impl Request {
     /// Writes the parameters of an operation, in the order of its fields.

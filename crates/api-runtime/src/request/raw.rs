@@ -1,8 +1,9 @@
 //! A request whose parameters no table describes.
 
+use crate::body::written_body::SentValue;
 use crate::error::invalid_field::FieldLocation;
 use crate::info::method::Method;
-use crate::request::{Request, SentValue, path};
+use crate::request::{Request, path};
 
 impl Request {
     /// Replaces the method and the path template.

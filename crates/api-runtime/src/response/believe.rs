@@ -7,13 +7,11 @@ use std::sync::Arc;
 use api_wire::{Extra, Fields, Kind, ReadError, WireValue};
 
 use crate::body::json::{Found, has_content, string};
-use crate::body::scalar::{is_same_number, is_same_text};
+use crate::body::scalar::{is_id, is_same_number, is_same_text};
+use crate::body::written_body::SentValue;
 use crate::info::operation_info::{Echo, OperationInfo, Retry};
-use crate::request::{Request, SentValue};
+use crate::request::Request;
 use crate::response::envelope::Envelope;
-
-/// Texts that servers send in place of an id.
-const NO_IDS: [&str; 4] = ["null", "N/A", "0", "00000000-0000-0000-0000-000000000000"];
 
 /// What is expected of the response to a request.
 pub(crate) struct Expected {
@@ -166,17 +164,6 @@ fn wrong_record(reason: String) -> (Doubt, ReadError) {
 
 fn unproven(reason: impl Into<String>) -> (Doubt, ReadError) {
     (Doubt::Unproven, ReadError::wrapper(reason.into()))
-}
-
-/// Whether a JSON value is an id: a number but zero, or a text that says something. The documents show
-/// no format of ids.
-pub(crate) fn is_id(json: &str) -> bool {
-    let is_none = |text: &str| NO_IDS.iter().any(|none| none.eq_ignore_ascii_case(text));
-    match Kind::of(json) {
-        Kind::Number => has_content(json),
-        Kind::String => string(json).is_some_and(|text| has_content(json) && !is_none(text.trim())),
-        _ => false,
-    }
 }
 
 /// Whether the text that was sent is this value, but for white space and case: servers change both.

@@ -7,12 +7,11 @@ use std::mem::take;
 use api_wire::{Kind, Tree};
 
 use crate::body::json::{has_content, items, string, values};
-use crate::body::scalar::{is_same_but_form, is_same_key, is_same_scalar};
+use crate::body::scalar::{is_id, is_same_but_form, is_same_key, is_same_scalar};
 use crate::body::sent_body::SentBody;
 use crate::info::found_record::FoundRecord;
 use crate::redact;
 use crate::redact::redactor::Redactor;
-use crate::response::believe::is_id;
 
 /// How many items are compared in any order.
 const MAX_UNORDERED_ITEMS: usize = 50;
