@@ -10,7 +10,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let Some(server) = PostgresServer::get() else {
+//! # let Some(server) = PostgresServer::find() else {
 //! #     return Ok(());
 //! # };
 //! # let database = server.new_database();

@@ -67,6 +67,7 @@ async fn main() -> Result<()> {
     measure("SQLite", store, move |key| bare.write(key)).await?;
 
     let Some(server) = PostgresServer::durable() else {
+        println!("PostgreSQL is not installed");
         return Ok(());
     };
     for (name, size) in [

@@ -41,7 +41,8 @@ async fn main() -> Result<()> {
     store.connect()?.execute_batch(&fill)?;
     measure("SQLite", &store).await?;
 
-    let Some(server) = PostgresServer::get() else {
+    let Some(server) = PostgresServer::find() else {
+        println!("PostgreSQL is not installed");
         return Ok(());
     };
     let database = server.new_database();

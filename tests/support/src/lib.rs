@@ -17,6 +17,7 @@ pub mod tls;
 
 pub use created::created;
 pub use error_text::whole_text;
+pub use needs::needs;
 pub use server::{
     Action, TestServer, accept, closed_address, is_complete, json, read_request, response,
 };

@@ -1,12 +1,14 @@
 //! A private PostgreSQL server, which listens on a Unix socket only and is removed afterwards.
 
-use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
+
+/// Where the programs are: of the tests that need them, too.
+#[path = "../../needs/src/programs.rs"]
+mod programs;
 
 /// Runs as the owner of the server, and ends with the test: its input is closed then, also by a
 /// crash. Arguments: the folder of the programs, and whether the server waits for the disk. The files of an
@@ -60,30 +62,23 @@ pub struct PostgresServer {
 }
 
 impl PostgresServer {
-    /// The server, which the first test of a process starts.
-    ///
-    /// `None` if PostgreSQL is not installed: the test then prints its name, which is that of its thread,
-    /// and that it did not run.
+    /// The server, which the first test of a process starts: for tests that [need](crate::needs) it.
     ///
     /// # Panics
     ///
-    /// If it does not start, or is not installed although `REQUIRE_POSTGRES` is set.
-    pub fn get() -> Option<&'static Self> {
+    /// If it is not installed, or does not start.
+    pub fn get() -> &'static Self {
+        Self::find().expect("PostgreSQL: initdb was not found")
+    }
+
+    /// The server, for doctests and benchmarks, which cannot be ignored. `None` if PostgreSQL is not installed.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    pub fn find() -> Option<&'static Self> {
         static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
-        let server = SERVER.get_or_init(|| Self::start("off")).as_ref();
-        if server.is_none() {
-            let thread = thread::current();
-            let test = thread.name().unwrap_or_default();
-            let is_required = std::env::var_os("REQUIRE_POSTGRES").is_some();
-            assert!(
-                !is_required,
-                "{test}: REQUIRE_POSTGRES is set, and initdb was not found"
-            );
-            // Not by `eprintln`, which is shown of tests that fail.
-            let reason = "no PostgreSQL server is installed (initdb was not found)";
-            let _ = writeln!(std::io::stderr(), "not run: {test}: {reason}");
-        }
-        server
+        SERVER.get_or_init(|| Self::start("off")).as_ref()
     }
 
     /// Another server, which waits for the disk as it does in production. `None` if PostgreSQL is not installed.
@@ -113,7 +108,7 @@ impl PostgresServer {
     }
 
     fn start(fsync: &str) -> Option<Self> {
-        let programs = programs()?;
+        let programs = programs::postgres()?;
         // The server refuses to run as root.
         let is_root = Command::new("id")
             .arg("-u")
@@ -151,33 +146,4 @@ impl PostgresServer {
             _script: script,
         })
     }
-}
-
-/// The folder of the programs: that of `initdb` in the path, or of Debian's latest version.
-fn programs() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let in_path = std::env::split_paths(&path).find_map(|folder| {
-        // A link to one program may be without the others.
-        let initdb = folder.join("initdb").canonicalize().ok()?;
-        initdb.parent().map(Path::to_owned)
-    });
-    let has_all = |folder: &PathBuf| {
-        let programs = ["initdb", "postgres", "psql"];
-        programs.iter().all(|program| folder.join(program).exists())
-    };
-    in_path.filter(has_all).or_else(|| {
-        let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
-        let folders = versions.flatten().map(|version| version.path().join("bin"));
-        folders.filter(has_all).max_by_key(|folder| version(folder))
-    })
-}
-
-fn version(folder: &Path) -> u32 {
-    let version = folder
-        .parent()
-        .and_then(Path::file_name)
-        .and_then(OsStr::to_str);
-    version
-        .and_then(|version| version.parse().ok())
-        .unwrap_or_default()
 }

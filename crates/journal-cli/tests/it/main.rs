@@ -14,6 +14,7 @@ use api_journal::{
 use serde_json::Value;
 use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
+use test_support::needs;
 use test_support::postgres::PostgresServer;
 use test_support::tls::{Authority, server_config};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -134,11 +135,10 @@ async fn a_person_works_on_a_journal_in_sqlite() {
     life_of_an_entry(file.to_str().unwrap(), &id);
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_person_works_on_a_journal_in_postgresql() {
-    let Some(server) = PostgresServer::get() else {
-        return;
-    };
+    let server = PostgresServer::get();
     let database = server.new_database();
     let (client, connection) = tokio_postgres::connect(&database, NoTls).await.unwrap();
     tokio::spawn(connection);

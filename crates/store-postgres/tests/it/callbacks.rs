@@ -11,6 +11,7 @@ use api_journal::Timestamp;
 use api_journal::rows::{At, Kind, Row};
 use store_postgres::tokio_postgres::Client;
 use store_postgres::{Connections, PostgresStore};
+use test_support::needs;
 use test_support::postgres::PostgresServer;
 use test_support::shop::{GetOrder, Order};
 
@@ -102,11 +103,10 @@ fn change(state: &str) -> RecordChanged<GetOrder> {
     RecordChanged::new(7, None, state.to_owned(), None, Order::default())
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_change_is_committed_with_the_rows_of_the_application_or_not_at_all() {
-    let Some(server) = PostgresServer::get() else {
-        return;
-    };
+    let server = PostgresServer::get();
     let pool = open(server, "serializable").await;
     let on_change = on_change(&pool);
     let at = At::new(Kind::Record, "12/shop/Staging", "7");
@@ -126,11 +126,10 @@ async fn a_change_is_committed_with_the_rows_of_the_application_or_not_at_all() 
 
 /// Two processes record at the same time: the first one has lost its lease, but has looked before the
 /// second one took the record.
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_fence_holds_in_every_isolation_level() {
-    let Some(server) = PostgresServer::get() else {
-        return;
-    };
+    let server = PostgresServer::get();
     for isolation in ["read committed", "repeatable read", "serializable"] {
         let pool = open(server, isolation).await;
         let orders = Records::new("12/shop/Staging", on_change(&pool));

@@ -9,6 +9,7 @@ use api_journal::{
 };
 use store_postgres::tokio_postgres::{self, Client, NoTls};
 use store_postgres::{PostgresStore, migrations};
+use test_support::needs;
 use test_support::postgres::PostgresServer;
 
 const LEASE: Duration = Duration::from_secs(60);
@@ -24,8 +25,8 @@ fn intent(key: &str) -> Intent {
 }
 
 /// `None` without PostgreSQL.
-fn new_database() -> Option<String> {
-    Some(PostgresServer::get()?.new_database())
+fn new_database() -> String {
+    PostgresServer::get().new_database()
 }
 
 pub(crate) async fn connect(database: &str) -> Client {
@@ -48,11 +49,10 @@ async fn entry(store: &Store, key: &str) -> Option<Entry> {
 }
 
 /// The rights that the guide gives to a service: the tables are made by another role.
+#[needs(postgres)]
 #[tokio::test]
 async fn a_role_without_the_right_to_make_tables_uses_those_of_another() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     open(&database).await;
     let client = connect(&database).await;
     let rights = "CREATE ROLE shop_service;
@@ -75,11 +75,10 @@ async fn a_role_without_the_right_to_make_tables_uses_those_of_another() {
     assert!(entry(&store, "cart-1").await.is_some());
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn an_intent_is_committed_with_the_rows_of_the_application() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let store = open(&database).await;
     let mut client = connect(&database).await;
     // A commit waits for the disk, even if the session does not.
@@ -130,11 +129,10 @@ async fn a_lock_is_waited_for(database: &str) {
     }
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn an_intent_waits_for_the_transaction_that_has_its_key() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let store = open(&database).await;
     let mut client = connect(&database).await;
     let transaction = client.transaction().await.unwrap();
@@ -158,11 +156,10 @@ async fn an_intent_waits_for_the_transaction_that_has_its_key() {
     assert_eq!(entry, new);
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_call_is_one_round_trip_without_prepared_statements() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let store = open(&database).await;
     let client = Journal::new(store.clone());
     let (begins, updates) = (intent("order-1"), intent("order-2"));
@@ -189,11 +186,10 @@ async fn a_call_is_one_round_trip_without_prepared_statements() {
     assert_eq!(updated.revision, 2);
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_schema_can_have_another_name() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let default = open(&database).await;
     let store = PostgresStore::new(Arc::new(connect(&database).await))
         .with_schema("shop_journal")
@@ -212,11 +208,10 @@ async fn a_schema_can_have_another_name() {
     }
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn processes_that_start_at_once_migrate_once() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let opens: Vec<_> = (0..8)
         .map(|_| {
             let database = database.clone();
@@ -228,11 +223,10 @@ async fn processes_that_start_at_once_migrate_once() {
     }
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_migration_runs_once_in_a_database_that_has_an_earlier_one() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let client = connect(&database).await;
     client
         .batch_execute(migrations::CREATE_MIGRATIONS)
@@ -251,11 +245,10 @@ async fn a_migration_runs_once_in_a_database_that_has_an_earlier_one() {
     }
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_process_waits_for_a_team_that_migrates_by_itself() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let mut client = connect(&database).await;
     let transaction = client.transaction().await.unwrap();
     let create = transaction.batch_execute(migrations::CREATE_MIGRATIONS);
@@ -268,11 +261,10 @@ async fn a_process_waits_for_a_team_that_migrates_by_itself() {
     opened.await.unwrap();
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let client = connect(&database).await;
     // As a team that migrates by itself does.
     client
@@ -309,11 +301,10 @@ async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
     );
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_missing_schema_and_a_lost_connection_are_errors() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let store = PostgresStore::new(Arc::new(connect(&database).await));
     let error = Journal::new(store.clone())
         .begin(&intent("order-1"), LEASE)
@@ -332,11 +323,10 @@ async fn a_missing_schema_and_a_lost_connection_are_errors() {
     assert_eq!(error.to_string(), "journal: postgres: connection closed");
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn a_checkpoint_is_committed_with_the_records_it_covers() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let store = open(&database).await;
     let mut client = connect(&database).await;
     let checkpoint = |day: u32| -> api_runtime::Checkpoint {
@@ -364,11 +354,10 @@ async fn a_checkpoint_is_committed_with_the_records_it_covers() {
 }
 
 /// During an upgrade, an instance reads rows of the next version.
+#[needs(postgres)]
 #[tokio::test]
 async fn rows_that_cannot_be_read_are_listed_and_stop_nothing() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let store = open(&database).await;
     for key in ["1", "2", "3"] {
         Journal::new(store.clone())
@@ -397,11 +386,10 @@ async fn rows_that_cannot_be_read_are_listed_and_stop_nothing() {
 }
 
 /// A session with less waits for the disk of the server, and one with more waits for as much.
+#[needs(postgres)]
 #[tokio::test]
 async fn a_commit_waits_for_the_disk_and_for_what_else_the_session_waits_for() {
-    let Some(database) = new_database() else {
-        return;
-    };
+    let database = new_database();
     let store = open(&database).await;
     let mut client = connect(&database).await;
     for (session, expected) in [

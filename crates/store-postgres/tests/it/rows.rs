@@ -4,6 +4,7 @@
 use store_postgres::tokio_postgres::Client;
 use store_postgres::tokio_postgres::types::{ToSql, Type};
 use store_postgres::{PostgresStore, statements};
+use test_support::needs;
 use test_support::postgres::PostgresServer;
 
 use crate::journal::connect;
@@ -14,11 +15,10 @@ async fn open(database: &str) -> PostgresStore<Client> {
     store
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rows_keep_every_promise_in_every_isolation_level() {
-    let Some(server) = PostgresServer::get() else {
-        return;
-    };
+    let server = PostgresServer::get();
     for isolation in ["read committed", "serializable"] {
         let database = server.new_database();
         isolate(&database, isolation).await;
@@ -73,11 +73,10 @@ async fn plan(
     (lines, pages)
 }
 
+#[needs(postgres)]
 #[tokio::test]
 async fn each_statement_reads_one_range_of_an_index() {
-    let Some(server) = PostgresServer::get() else {
-        return;
-    };
+    let server = PostgresServer::get();
     let database = server.new_database();
     open(&database).await;
     let mut client = connect(&database).await;

@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 use std::env;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use api_journal::{Begun, Intent, Journal, RequestDigest, Scope};
 use store_sqlite::{SqliteStore, StoreError};
+use test_support::needs;
 
 /// The folder of the process that is traced.
 const DIRECTORY: &str = "POWER_CUT_DIRECTORY";
@@ -150,23 +150,9 @@ impl Replay {
     }
 }
 
+#[needs(strace)]
 #[tokio::test]
 async fn commits_survive_the_loss_of_unsynced_writes() {
-    let name = "commits_survive_the_loss_of_unsynced_writes";
-    let is_installed = Command::new("strace")
-        .args(["-o", "/dev/null", "true"])
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    if !is_installed {
-        assert!(env::var_os("REQUIRE_STRACE").is_none(), "missing strace");
-        // Not by `println`, which is shown of tests that fail.
-        let _ = writeln!(
-            std::io::stderr(),
-            "not run: {name}: strace is not installed"
-        );
-        return;
-    }
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path().canonicalize().unwrap();
     let trace = directory.join("trace");

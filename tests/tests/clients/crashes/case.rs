@@ -271,9 +271,7 @@ static RUNNING: Semaphore = Semaphore::const_new(8);
 pub(crate) async fn run_all<E: Engine>(cases: Vec<Case>) {
     let runs = cases.into_iter().map(|case| async move {
         let _permit = RUNNING.acquire().await.unwrap();
-        if let Some(database) = E::create() {
-            case.run(database).await;
-        }
+        case.run(E::create()).await;
     });
     join_all(runs).await;
 }

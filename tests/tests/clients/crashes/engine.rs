@@ -20,8 +20,8 @@ pub(crate) trait Engine: Sized + 'static {
     /// The path of the test that runs jobs.
     const PROCESS: &'static str;
 
-    /// Creates an empty database. `None` if the engine is not installed.
-    fn create() -> Option<Self>;
+    /// Creates an empty database.
+    fn create() -> Self;
 
     /// The location of the database, for another process.
     fn location(&self) -> String;
@@ -40,8 +40,8 @@ impl Engine for Sqlite {
 
     const PROCESS: &'static str = "crashes::engines::sqlite::process";
 
-    fn create() -> Option<Self> {
-        Some(Self(tempfile::tempdir().unwrap()))
+    fn create() -> Self {
+        Self(tempfile::tempdir().unwrap())
     }
 
     fn location(&self) -> String {
@@ -76,19 +76,16 @@ impl Engine for Postgres {
 
     const PROCESS: &'static str = "crashes::engines::postgres::process";
 
-    fn create() -> Option<Self> {
-        static DATABASE: OnceLock<Option<String>> = OnceLock::new();
+    fn create() -> Self {
+        static DATABASE: OnceLock<String> = OnceLock::new();
         static SCHEMAS: AtomicUsize = AtomicUsize::new(0);
-        let database = DATABASE.get_or_init(|| {
-            let server = PostgresServer::get()?;
-            Some(server.new_database())
-        });
+        let database = DATABASE.get_or_init(|| PostgresServer::get().new_database());
         let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
-        Some(Self {
-            database: database.as_deref()?,
+        Self {
+            database,
             schema: format!("case_{number}"),
             connection: OnceCell::new(),
-        })
+        }
     }
 
     fn location(&self) -> String {

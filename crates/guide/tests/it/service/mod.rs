@@ -12,6 +12,7 @@ use pos_v3_client::transport::reqwest::StatusCode;
 use serde_json::{Value, json};
 use store_postgres::PostgresStore;
 use store_postgres::tokio_postgres::{Client, NoTls, connect};
+use test_support::needs;
 use test_support::postgres::PostgresServer;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -27,15 +28,15 @@ struct Setup {
 }
 
 impl Setup {
-    /// With the instance that receives the callbacks. `None` without PostgreSQL.
-    async fn with_instance() -> Option<(Self, Instance)> {
+    /// With the instance that receives the callbacks.
+    async fn with_instance() -> (Self, Instance) {
         let setup = Self {
-            database: PostgresServer::get()?.new_database(),
+            database: PostgresServer::get().new_database(),
             sandbox: Sandbox::start().await.expect("a sandbox"),
             public_address: free_address(),
         };
         let instance = Instance::start(&setup, &setup.public_address).await;
-        Some((setup, instance))
+        (setup, instance)
     }
 
     /// A connection to the database.
@@ -200,11 +201,10 @@ async fn report(instance: &Instance, payment: &Payment) {
     assert_eq!(status, StatusCode::ACCEPTED);
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn two_instances_take_payments_place_orders_and_follow_them() {
-    let Some((setup, first)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, first) = Setup::with_instance().await;
     let second = Instance::start(&setup, ANY_ADDRESS).await;
     for (instance, other, cart) in [(&first, &second, "A-1"), (&second, &first, "A-2")] {
         let payment = pay(&setup, instance, cart, "7001").await;
@@ -255,11 +255,10 @@ fn shown() -> impl Iterator<Item = &'static str> {
     block.split_once("```").expect("an end").0.lines()
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
-    let Some((setup, instance)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, instance) = Setup::with_instance().await;
     let nobody = [StatusCode::NOT_FOUND, StatusCode::UNAUTHORIZED];
     assert_eq!(instance.anybody("/journal/entries").await, nobody);
     assert_eq!(instance.anybody("/metrics").await[0], StatusCode::NOT_FOUND);
@@ -292,11 +291,10 @@ async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
     instance.stop().await;
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_request_whose_response_was_lost_is_requested_again() {
-    let Some((setup, instance)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, instance) = Setup::with_instance().await;
     setup.inject("create_request", Effect::DropAfter);
     let payment = pay(&setup, &instance, "A-1", "7001").await;
     assert_eq!(setup.sent("create_request"), 2);
@@ -309,11 +307,10 @@ async fn payment_request_whose_response_was_lost_is_requested_again() {
 }
 
 /// The journal takes neither end for 10 seconds. The rows of the shop, which outlive it, have the ids.
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn ids_of_writes_whose_end_the_journal_does_not_take_are_stored() {
-    let Some((setup, instance)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, instance) = Setup::with_instance().await;
     let payment = pay(&setup, &instance, "A-1", "7001").await;
     let client = setup.connect().await;
     let no_end = "CREATE FUNCTION no_end() RETURNS trigger LANGUAGE plpgsql AS \
@@ -342,11 +339,10 @@ async fn ids_of_writes_whose_end_the_journal_does_not_take_are_stored() {
     instance.stop().await;
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_cart_has_another_payment_and_is_submitted_once() {
-    let Some((setup, instance)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, instance) = Setup::with_instance().await;
     let first = pay(&setup, &instance, "A-1", "7001").await;
     // In another tab, the buyer changes the cart, and pays again.
     let changed = checkout("7001", "99.00");
@@ -406,11 +402,10 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
     instance.stop().await;
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
-    let Some((setup, instance)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, instance) = Setup::with_instance().await;
     let client = Arc::new(setup.connect().await);
     let operator = Operator::new(PostgresStore::new(client.clone()), "employee-7").expect("a name");
     operator.restored("a backup").await.expect("a change");
@@ -456,11 +451,10 @@ async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
     instance.stop().await;
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
-    let Some((setup, instance)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, instance) = Setup::with_instance().await;
     setup.inject("create_request", Effect::Delay(Duration::from_secs(1)));
     let request = instance.request("/carts/A-1/payments/1", checkout("7001", "125.50"));
     let browser = tokio::spawn(request);
@@ -472,11 +466,10 @@ async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
     assert_eq!(setup.sandbox.control().payments().len(), 1);
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn order_of_a_killed_instance_is_found_by_its_callback() {
-    let Some((setup, victim)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, victim) = Setup::with_instance().await;
     let payment = pay(&setup, &victim, "A-1", "7001").await;
     setup.inject(
         "create_incoming_order",
@@ -501,11 +494,10 @@ async fn order_of_a_killed_instance_is_found_by_its_callback() {
     survivor.stop().await;
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
-    let Some((setup, survivor)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, survivor) = Setup::with_instance().await;
     let carts = Vec::from_iter((0..12).map(|number| format!("A-{number}")));
     for carts in carts.chunks(4) {
         let victim = Instance::start(&setup, ANY_ADDRESS).await;
@@ -536,11 +528,10 @@ async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
     survivor.stop().await;
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn callback_does_not_place_a_refunded_cart_again() {
-    let Some((setup, instance)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, instance) = Setup::with_instance().await;
     let payment = pay(&setup, &instance, "A-1", "7001").await;
     report(&instance, &payment).await;
     wait_until(async || instance.get("/carts/A-1").await == "placed").await;
@@ -558,11 +549,10 @@ async fn callback_does_not_place_a_refunded_cart_again() {
     instance.stop().await;
 }
 
+#[needs(postgres)]
 #[tokio::test(flavor = "multi_thread")]
 async fn callback_that_no_instance_received_is_made_up_for() {
-    let Some((setup, first)) = Setup::with_instance().await else {
-        return;
-    };
+    let (setup, first) = Setup::with_instance().await;
     let payment = pay(&setup, &first, "A-1", "7001").await;
     report(&first, &payment).await;
     wait_until(async || first.get("/carts/A-1").await == "placed").await;
