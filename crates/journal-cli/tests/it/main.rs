@@ -623,17 +623,19 @@ fn a_command_refuses_each_word_and_option_that_it_does_not_use() {
 }
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/book/operator.md");
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 
-/// What a page says in a block or a span of code that begins with the name of the program.
-fn commands_in(text: &str) -> Vec<&str> {
+/// The commands in the blocks and the spans of code of a page.
+fn commands_in(page: &str) -> Vec<&str> {
     let is_command = |text: &&str| text.starts_with("journal ") && *text != "journal --help";
-    let spans = text.split('`').skip(1).step_by(2).filter(is_command);
-    let lines = text.lines().map(str::trim).filter(is_command);
-    spans.chain(lines).collect()
+    let parts = page.split("```").enumerate();
+    let code = parts.flat_map(|(number, part)| match number % 2 {
+        0 => part.split('`').skip(1).step_by(2).collect::<Vec<_>>(),
+        _ => part.lines().map(str::trim).collect(),
+    });
+    code.filter(is_command).collect()
 }
 
-/// What the page and the README tell a person to type, the program takes.
+/// What the guide and the READMEs tell a person to type, the program takes; and the page has all commands.
 #[test]
 fn the_page_and_the_program_have_the_same_commands() {
     let program = Path::new(env!("CARGO_BIN_EXE_journal")).parent().unwrap();
@@ -642,45 +644,42 @@ fn the_page_and_the_program_have_the_same_commands() {
         .lines()
         .filter_map(|line| line.strip_prefix("  journal "));
     let lines: Vec<_> = lines.collect();
-    let names: BTreeSet<_> = lines
-        .iter()
-        .map(|line| line.split(' ').next().unwrap())
-        .collect();
-    let mut shown = BTreeSet::new();
-    for page in [PAGE, README] {
-        let text = std::fs::read_to_string(page).unwrap();
+    let name = |line: &str| line.split(' ').next().unwrap().to_owned();
+    let names: BTreeSet<_> = lines.iter().map(|line| name(line)).collect();
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let book = crates.join("guide/book").read_dir().unwrap();
+    let readmes = crates.read_dir().unwrap();
+    let book = book.map(|page| page.unwrap().path());
+    let readmes = readmes.map(|folder| folder.unwrap().path().join("README.md"));
+    for page in book.chain(readmes) {
+        let Ok(text) = std::fs::read_to_string(&page) else {
+            continue;
+        };
         for command in commands_in(&text) {
-            let name = command.split(' ').nth(1).unwrap();
-            shown.insert(name.to_owned());
+            let (_, line) = command.split_once(' ').unwrap();
             // The name alone, or with what follows elsewhere.
-            if names.contains(name) && (command.ends_with('…') || command.split(' ').count() == 2)
-            {
+            if names.contains(line) || names.contains(&name(line)) && line.ends_with('…') {
                 continue;
             }
             let mut shell = Command::new("/bin/sh");
             shell.args(["-c", command]).env("PATH", program);
-            shell
-                .env("JOURNAL_DATABASE", "no-such-file")
-                .env("JOURNAL_BY", "eve");
-            let output = shell.output().unwrap();
+            shell.env("JOURNAL_DATABASE", "no-such-file");
+            let output = shell.env("JOURNAL_BY", "eve").output().unwrap();
             let error = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(
-                error.trim(),
-                "journal: no such file: no-such-file",
-                "{command}"
-            );
-        }
-        if page == PAGE {
-            // A list is filtered by what the routes have, too.
-            let others = lines.iter().filter(|line| !line.starts_with("list"));
-            let options = others.flat_map(|line| line.split([' ', '[', ']']));
-            for option in options.filter(|word| word.starts_with("--")) {
-                assert!(text.contains(option), "{option}");
-            }
+            let expected = "journal: no such file: no-such-file";
+            assert_eq!(error.trim(), expected, "{page:?}: {command}");
         }
     }
-    let shown: BTreeSet<_> = shown.iter().map(String::as_str).collect();
-    assert_eq!(shown, names);
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let commands = commands_in(&page).into_iter();
+    let shown = commands.filter_map(|command| Some(name(command.split_once(' ')?.1)));
+    assert_eq!(shown.collect::<BTreeSet<_>>(), names);
+    // A list is filtered by what the routes have, too.
+    let others = lines.iter().filter(|line| !line.starts_with("list"));
+    let options = others.flat_map(|line| line.split([' ', '[', ']']));
+    for option in options.filter(|word| word.starts_with("--")) {
+        assert!(page.contains(option), "{option}");
+    }
 }
 
 #[tokio::test]
