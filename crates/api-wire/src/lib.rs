@@ -330,5 +330,6 @@ pub mod __private {
     pub use crate::record::traits::has_table;
     pub use crate::types::date::text::us_date;
     pub use crate::write::debug::debug;
+    pub use crate::write::masked;
     pub use serde;
 }

@@ -10,6 +10,7 @@ mod extra;
 mod forms;
 mod key_order;
 mod marks;
+mod masked;
 mod open_enums;
 mod pages;
 mod properties;
