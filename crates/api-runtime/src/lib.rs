@@ -85,7 +85,7 @@
 //! | `gzip` | Responses compressed with gzip |
 //! | `metrics` | Metrics of calls and of the journal, over the facade crate `metrics` |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
-//! | `testing` | A scripted transport (a mock) for tests, in the module `testing` |
+//! | `testing` | A scripted transport (a mock) for tests, in the module `testing`, and recordings of a client's calls, by `ClientBuilder::record` |
 //!
 //! A `CryptoProvider` that the application installs takes precedence with every feature of rustls.
 //!
@@ -112,6 +112,8 @@ mod info;
 pub mod observe;
 pub mod operation;
 mod paging;
+#[cfg(feature = "testing")]
+mod record;
 mod redact;
 mod request;
 mod response;

@@ -300,6 +300,8 @@ impl Attempts {
         });
         // It sees whether it timed out.
         drop(sent);
+        #[cfg(feature = "testing")]
+        self.record(started, &received);
         watched.receive(match &received {
             Ok(response) => Some((response.status(), response.headers())),
             Err(error) => error

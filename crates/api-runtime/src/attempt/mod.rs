@@ -11,5 +11,7 @@ pub(crate) mod handle;
 pub(crate) mod known;
 pub(crate) mod policy;
 pub(crate) mod received;
+#[cfg(feature = "testing")]
+mod record;
 pub(crate) mod retry_policy;
 pub(crate) mod settings;

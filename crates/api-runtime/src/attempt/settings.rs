@@ -25,6 +25,8 @@ pub(crate) struct Settings {
     /// In the order in which they were added.
     pub(crate) hooks: Vec<Box<dyn Hook>>,
     pub(crate) before_attempt: Vec<BeforeAttempt>,
+    #[cfg(feature = "testing")]
+    pub(crate) recorder: Option<crate::record::Recorder>,
 }
 
 impl Settings {

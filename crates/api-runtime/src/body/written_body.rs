@@ -22,6 +22,9 @@ pub(crate) struct WrittenBody {
     pub(crate) shown: Vec<&'static str>,
     /// The JSON pointers of its secrets, without the indices of lists.
     pub(crate) secrets: Vec<String>,
+    /// The text without values that are not known to be plain.
+    #[cfg(feature = "testing")]
+    masked: String,
     /// Made once, when it is asked for: most bodies are only sent.
     tree: OnceLock<Result<Tree, ReadError>>,
 }
@@ -29,15 +32,26 @@ pub(crate) struct WrittenBody {
 impl WrittenBody {
     /// A body of this text, under a key if there is one.
     pub(crate) fn new(wrapper: Option<&'static str>, text: String) -> Self {
-        let text = match wrapper {
-            Some(key) => format!("{{{}:{text}}}", json_string(key)),
-            None => text,
-        };
         Self {
-            text: text.into(),
+            text: wrapped(wrapper, text).into(),
             wrapper,
             ..Self::default()
         }
+    }
+
+    /// Sets the text without values that are not known to be plain.
+    #[cfg(feature = "testing")]
+    pub(crate) fn with_masked(self, text: String) -> Self {
+        Self {
+            masked: wrapped(self.wrapper, text),
+            ..self
+        }
+    }
+
+    /// The text without values that are not known to be plain.
+    #[cfg(feature = "testing")]
+    pub(crate) fn masked(&self) -> &str {
+        &self.masked
     }
 
     pub(crate) fn bytes(&self) -> Bytes {
@@ -96,6 +110,14 @@ impl WrittenBody {
             }),
             Tree::List(_) | Tree::Object(_) => None,
         }
+    }
+}
+
+/// The text of a record, under a key if there is one.
+fn wrapped(wrapper: Option<&str>, text: String) -> String {
+    match wrapper {
+        Some(key) => format!("{{{}:{text}}}", json_string(key)),
+        None => text,
     }
 }
 

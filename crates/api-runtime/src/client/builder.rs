@@ -2,7 +2,11 @@
 
 use std::env::{self, VarError};
 use std::fmt;
+#[cfg(feature = "testing")]
+use std::io;
 use std::mem::take;
+#[cfg(feature = "testing")]
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +26,8 @@ use crate::observe::attempt::Attempt;
 use crate::observe::call_summary::CallSummary;
 use crate::observe::hook::{Hook, OnCallEnd};
 use crate::operation::api::Api;
+#[cfg(feature = "testing")]
+use crate::record::Recorder;
 use crate::redact::redactor::Redactor;
 use crate::request::options::{CallOptions, options};
 use crate::request::user_agent::user_agent;
@@ -67,6 +73,8 @@ pub struct ClientBuilder<A: Api, C> {
     connections: ConnectionConfig,
     transport: Option<Box<dyn Transport>>,
     journal: Option<Journal>,
+    #[cfg(feature = "testing")]
+    recording: Option<PathBuf>,
 }
 
 impl<A: Api, C> ClientBuilder<A, C> {
@@ -81,6 +89,8 @@ impl<A: Api, C> ClientBuilder<A, C> {
             user_agent_suffix: String::new(),
             transport: None,
             journal: None,
+            #[cfg(feature = "testing")]
+            recording: None,
         };
         #[cfg(feature = "metrics")]
         let builder = builder.on_call_end(crate::observe::metrics::ended);
@@ -242,6 +252,26 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// on a used one, a late response to an earlier request would be taken for its response.
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
+        self
+    }
+
+    /// Records all responses in a HAR file (version 1.2), which replaces a file of this name. Requires the feature
+    /// `testing`: it is for the first calls to a server, not for production.
+    ///
+    /// The value of a described field or parameter that is neither secret nor personal data is kept, in the notation in
+    /// which the client writes it. In place of all others are values of the same form, such as `x`, `1` and `2000-01-01`.
+    /// Unknown keys are kept if they look like names. The host, the credentials, and what else the client adds to a
+    /// request, are not recorded, and neither is an attempt without a response.
+    ///
+    /// A file that cannot be created is an error of [`build`](Self::build), and one that cannot be written makes the call
+    /// panic.
+    ///
+    /// [`ScriptedTransport::from_har`](crate::testing::ScriptedTransport::from_har) plays the file.
+    #[doc(alias = "cassette")]
+    #[doc(alias = "vcr")]
+    #[cfg(feature = "testing")]
+    pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
+        self.recording = Some(path.into());
         self
     }
 
@@ -487,6 +517,13 @@ impl<A: Api, C> ClientBuilder<A, C> {
         else {
             return Err(Error::config(A::NAME, invalid_fields));
         };
+        let settings = self.settings;
+        #[cfg(feature = "testing")]
+        let settings = Settings {
+            recorder: recorder(self.recording, A::BASE_PATH)
+                .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))?,
+            ..settings
+        };
         let core = Core {
             api: A::NAME,
             environment: format!("{environment:?}"),
@@ -496,7 +533,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
             client_values,
             transport,
             budgets: RetryBudgets::default(),
-            settings: self.settings,
+            settings,
             user_agent,
             detached: DetachedTasks::default(),
             journal: self.journal,
@@ -510,6 +547,17 @@ impl<A: Api, C> ClientBuilder<A, C> {
         };
         Ok(Client::from_handle(handle.with_options(options)))
     }
+}
+
+/// Creates the file of a recording, if there is one.
+#[cfg(feature = "testing")]
+fn recorder(
+    path: Option<PathBuf>,
+    base_path: &'static str,
+) -> Result<Option<Recorder>, InvalidField> {
+    let recorder = path.map(|path| Recorder::create(&path, base_path));
+    let invalid = |error: io::Error| InvalidField::setting("record", error.to_string());
+    recorder.transpose().map_err(invalid)
 }
 
 impl<A: Api, C> fmt::Debug for ClientBuilder<A, C> {

@@ -41,10 +41,13 @@ pub struct Request {
     pub(crate) info: &'static OperationInfo,
     pub(crate) method: Method,
     pub(crate) path_template: Cow<'static, str>,
-    path: Vec<(String, SentValue)>,
-    query: Query,
-    headers: HeaderMap,
-    body: Option<WrittenBody>,
+    pub(crate) path: Vec<(String, SentValue)>,
+    pub(crate) query: Query,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Option<WrittenBody>,
+    /// The table of the parameters, if there is one.
+    #[cfg(feature = "testing")]
+    pub(crate) schema: Option<&'static api_wire::Schema>,
     /// Secrets and personal data, which errors do not show.
     sensitive_values: Redactor,
     invalid_fields: Vec<InvalidField>,
@@ -60,6 +63,8 @@ impl Request {
             query: Query::default(),
             headers: HeaderMap::new(),
             body: None,
+            #[cfg(feature = "testing")]
+            schema: None,
             sensitive_values: Redactor::default(),
             invalid_fields: Vec::new(),
         }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+#[cfg(feature = "testing")]
+use api_wire::__private::masked;
 use api_wire::{DEPTH_LIMIT, Field, Fields, Place, ReadErrorKind, ToWire, Tree, WireValue};
 
 use crate::body::fields::for_each_value;
@@ -15,8 +17,11 @@ use crate::request::{Request, headers};
 impl Request {
     /// Writes the parameters of an operation, in the order of its fields.
     pub(crate) fn parameters(&mut self, operation: &dyn Fields) {
+        let schema = operation.schema();
+        #[cfg(feature = "testing")]
+        self.schema.replace(schema);
         operation.with_fields(&mut |values, _| {
-            for (field, value) in operation.schema().fields().iter().zip(values) {
+            for (field, value) in schema.fields().iter().zip(values) {
                 self.parameter(field, *value);
             }
         });
@@ -86,11 +91,15 @@ impl Request {
             WireValue::Record(fields) => {
                 let mut body = WrittenBody::new(key, api_wire::to_string(fields));
                 self.inspect_body(&mut body, fields);
+                #[cfg(feature = "testing")]
+                let body = body.with_masked(masked::record(fields));
                 self.body = Some(body);
             }
             WireValue::Json(json) => {
                 let body = WrittenBody::new(key, json.to_owned());
                 self.inspect_json(&body);
+                #[cfg(feature = "testing")]
+                let body = body.with_masked(masked::json(json).unwrap_or_default());
                 self.body = Some(body);
             }
             _ => self.add_invalid_field(FieldLocation::Body, "", "must be a body or JSON"),

@@ -7,6 +7,8 @@ use crate::body::raw_response::RawResponse;
 use crate::info::envelope_shape::EnvelopeShape;
 use crate::response::believe::{Believed, Doubt, Expected};
 use crate::response::envelope::Envelope;
+#[cfg(feature = "testing")]
+use api_wire::__private::masked;
 use api_wire::{
     FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record,
     WireValue, Wrapped,
@@ -26,6 +28,9 @@ pub struct ResponseReader {
     doubt: Cell<Option<Doubt>>,
     /// The memory that everything read from the response may take.
     budget: RefCell<MemoryBudget>,
+    /// What was read, without values that are not known to be plain, if it is recorded.
+    #[cfg(feature = "testing")]
+    recorded: Option<Cell<Option<String>>>,
 }
 
 impl ResponseReader {
@@ -43,6 +48,30 @@ impl ResponseReader {
             mismatches: RefCell::default(),
             expected,
             doubt: Cell::default(),
+            #[cfg(feature = "testing")]
+            recorded: None,
+        }
+    }
+
+    /// Keeps what is read, without values that are not known to be plain.
+    #[cfg(feature = "testing")]
+    pub(crate) fn recording(self) -> Self {
+        Self {
+            recorded: Some(Cell::default()),
+            ..self
+        }
+    }
+
+    /// What was read since [`recording`](Self::recording), if the body is as described.
+    #[cfg(feature = "testing")]
+    pub(crate) fn take_recorded(&self) -> Option<String> {
+        self.recorded.as_ref()?.take()
+    }
+
+    #[cfg(feature = "testing")]
+    fn record_as(&self, text: impl FnOnce() -> String) {
+        if let Some(recorded) = &self.recorded {
+            recorded.set(Some(text()));
         }
     }
 
@@ -63,6 +92,8 @@ impl ResponseReader {
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
         let page: Page<T, F> =
             Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
+        #[cfg(feature = "testing")]
+        self.record_as(|| masked::page(&page));
         if let Some(key) = page.duplicate_collection() {
             return Err(ReadError::wrapper(format!("duplicate `{key}`")));
         }
@@ -85,6 +116,8 @@ impl ResponseReader {
     fn unchecked<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
         let wrapped: Wrapped<R> =
             Wrapped::read_within(self.text()?, key, &mut self.budget.borrow_mut())?;
+        #[cfg(feature = "testing")]
+        self.record_as(|| masked::wrapped(&wrapped));
         self.collect(&|budget| wrapped.mismatches_within(budget))?;
         Ok(wrapped)
     }
@@ -96,6 +129,8 @@ impl ResponseReader {
     /// If the body is not a record, or a field that must be exact is not.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
         let record: R = api_wire::from_str_within(self.text()?, &mut self.budget.borrow_mut())?;
+        #[cfg(feature = "testing")]
+        self.record_as(|| masked::record(&record));
         self.collect(&|budget| api_wire::mismatches_within(&record, budget))?;
         self.check(WireValue::Record(&record))?;
         Ok(record)

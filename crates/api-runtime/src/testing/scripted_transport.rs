@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
 use crate::body::raw_response::RawResponse;
@@ -53,11 +55,23 @@ pub struct ScriptedTransport {
 
 struct Script {
     steps: Vec<Step>,
+    /// The operation of each step, if the steps are those of a recording.
+    operations: Option<Vec<String>>,
     start: Instant,
     requests: Mutex<Vec<SentRequest>>,
 }
 
 impl Script {
+    /// The steps for the attempts of an operation.
+    fn steps_of(&self, operation: &str) -> Vec<&Step> {
+        let Some(operations) = &self.operations else {
+            return self.steps.iter().collect();
+        };
+        let steps = self.steps.iter().zip(operations);
+        let of_operation = steps.filter(|(_, name)| *name == operation);
+        of_operation.map(|(step, _)| step).collect()
+    }
+
     fn requests(&self) -> MutexGuard<'_, Vec<SentRequest>> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -66,9 +80,61 @@ impl Script {
 impl ScriptedTransport {
     /// A transport with one step for each attempt. A pair of a status and a body is a step.
     pub fn new<S: Into<Step>>(steps: impl IntoIterator<Item = S>) -> Self {
+        Self::playing(steps.into_iter().map(Into::into).collect(), None)
+    }
+
+    /// A transport that plays a recording of [`ClientBuilder::record`](crate::ClientBuilder::record): to the attempts of each
+    /// operation, the responses to this operation, in their order.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::fs;
+    ///
+    /// use api_runtime::testing::ScriptedTransport;
+    /// use shop_client::{Client, GetOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let config = shop_client::config();
+    /// # let path = std::env::temp_dir().join(format!("recorded-{}.har", std::process::id()));
+    /// let client = Client::builder(config.clone()).record(&path)
+    /// #   .transport(shop_client::responses([(200, r#"{"id": 7, "state": "pending", "notice": "hello"}"#)]))
+    ///     .build()?;
+    /// client.send(GetOrder::new(7)).await?;
+    ///
+    /// let recorded = ScriptedTransport::from_har(&fs::read_to_string(&path)?);
+    /// # fs::remove_file(&path)?;
+    /// let client = Client::builder(config).transport(recorded).build()?;
+    /// let order = client.send(GetOrder::new(7)).await?;
+    /// assert_eq!(order.state.as_deref(), Some("pending"));
+    /// // An unknown field: the file has a placeholder of its form.
+    /// assert_eq!(order.extra.get("notice").unwrap().as_str(), r#""x""#);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is no such recording.
+    pub fn from_har(text: &str) -> Self {
+        let read = |text: &str| -> Option<(Vec<_>, Vec<_>)> {
+            let har: Value = serde_json::from_str(text).ok()?;
+            let entries = har.pointer("/log/entries")?.as_array()?.iter();
+            entries
+                .map(|entry| Some((recorded(entry)?, entry["_operation"].as_str()?.to_owned())))
+                .collect()
+        };
+        match read(text) {
+            Some((steps, operations)) => Self::playing(steps, Some(operations)),
+            None => panic!("expected a HAR file of `ClientBuilder::record`"),
+        }
+    }
+
+    fn playing(steps: Vec<Step>, operations: Option<Vec<String>>) -> Self {
         Self {
             script: Arc::new(Script {
-                steps: steps.into_iter().map(Into::into).collect(),
+                steps,
+                operations,
                 start: Instant::now(),
                 requests: Mutex::default(),
             }),
@@ -76,7 +142,7 @@ impl ScriptedTransport {
         }
     }
 
-    /// Plays the last step for all further attempts. Otherwise, an attempt beyond the last step
+    /// Plays the last step, of a recording that of the operation, for all further attempts. Otherwise, an attempt beyond the last step
     /// panics.
     pub fn repeat_last(mut self) -> Self {
         self.repeats_last = true;
@@ -104,7 +170,10 @@ impl Transport for ScriptedTransport {
         attempt: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let mut requests = self.script.requests();
-        let played = requests.len();
+        let is_recorded = self.script.operations.is_some();
+        let of_same =
+            |request: &&SentRequest| !is_recorded || request.operation == attempt.operation;
+        let played = requests.iter().filter(of_same).count();
         requests.push(SentRequest {
             operation: attempt.operation.to_owned(),
             attempt: attempt.number,
@@ -113,10 +182,10 @@ impl Transport for ScriptedTransport {
             request,
         });
         drop(requests);
-        let steps = &self.script.steps;
+        let steps = self.script.steps_of(attempt.operation);
         let last = steps.last().filter(|_| self.repeats_last);
         match steps.get(played).or(last) {
-            Some(step) => Box::pin(step.clone().play()),
+            Some(step) => Box::pin(Step::clone(step).play()),
             None => panic!(
                 "the script has {} steps, and none for attempt {} of `{}`",
                 steps.len(),
@@ -135,6 +204,24 @@ impl fmt::Debug for ScriptedTransport {
             .field("attempts", &self.attempts())
             .finish_non_exhaustive()
     }
+}
+
+/// The response of an entry of a recording.
+fn recorded(entry: &Value) -> Option<Step> {
+    let response = entry.get("response")?;
+    let status = u16::try_from(response["status"].as_u64()?).ok()?;
+    let mut step = Step::response(status, response["content"]["text"].as_str()?.to_owned());
+    for header in response["headers"].as_array()? {
+        let (name, value) = (header["name"].as_str()?, header["value"].as_str()?);
+        // The others have placeholders.
+        if [CONTENT_TYPE, RETRY_AFTER]
+            .iter()
+            .any(|known| known == name)
+        {
+            step = step.header(name, value);
+        }
+    }
+    Some(step)
 }
 
 /// What [`ScriptedTransport`] returns for one attempt.
