@@ -11,6 +11,7 @@ mod formats;
 mod hostile;
 mod journal;
 mod memory;
+mod recording;
 mod round_trip;
 mod secrets;
 mod snippet;

@@ -212,3 +212,42 @@ fn a_file_that_is_no_archive_is_told_with_its_line() {
     let error = Archive::parse("a.har", "{\n\"log\": 3}").unwrap_err();
     assert!(error.starts_with("a.har:2: not an HAR file: "), "{error}");
 }
+
+#[tokio::test]
+async fn a_client_records_what_is_learned() {
+    use api_runtime::testing::ScriptedTransport;
+    use pos_v2_client::{Client, Config, Environment, GetCustomer, ListCustomers, VenueApiToken};
+
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let token = VenueApiToken::new("token");
+    let config = Config::new(Environment::Staging, "https://pos.example/api", token).unwrap();
+    let customer = |id: u32| {
+        json!({ "customer": {
+            "id": id, "nickname": "Ada", "level": 3, "since": "2026-11-21", "customer_type": "gold", "last_name": "Byron",
+        } })
+    };
+    let page = json!({ "customers": [customer(8)], "total_records": 1 });
+    let responses = [(200, customer(7).to_string()), (200, page.to_string())];
+    let client = Client::builder(config).transport(ScriptedTransport::new(responses));
+    let client = client.record(file.path()).build().unwrap();
+    client.send(GetCustomer::new(7)).await.unwrap();
+    client.send(ListCustomers::new()).await.unwrap();
+
+    let text = std::fs::read_to_string(file.path()).unwrap();
+    let archive = Archive::parse("first.har", &text).unwrap();
+    let learned = codegen::learn(&crate::support::described(), &[archive]);
+    let learned = learned.unwrap_or_else(|errors| panic!("{errors}"));
+    assert!(
+        learned.report.starts_with("first.har: 2 responses\n"),
+        "{}",
+        learned.report
+    );
+    for line in [
+        "nickname: string inferred pii  # Customer, new: 2 string in 2 objects",
+        "level: integer inferred  # Customer, new: 2 integer in 2 objects",
+        "since: date inferred  # Customer, new: 2 date in 2 objects",
+        "gold: Not documented; seen in responses.  # CustomerType, new: 2 of 2 values",
+    ] {
+        assert!(learned.report.contains(line), "{line}: {}", learned.report);
+    }
+}

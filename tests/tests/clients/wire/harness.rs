@@ -7,6 +7,7 @@ use api_runtime::operation::{Api, AuthorizedBy, Operation};
 use api_runtime::{BoxFuture, Client, Config, Credentials, Error, ErrorKind, Outcome, RetryPolicy};
 use api_wire::Mismatch;
 
+use super::recorded::{self, Described};
 use super::rewrite::{Layout, Rewrite};
 use test_support::fixture::{self, Expected, Fixture, Reply};
 use test_support::json::{Tree, differences, losses};
@@ -55,13 +56,15 @@ impl Call {
 /// A client that sends each request once: what is repeated is the matter of the runtime.
 pub(crate) fn client<A: Api, C: Credentials + 'static>(config: Config<A, C>) -> Client<A, C> {
     let once = RetryPolicy::new().max_attempts(1);
-    Client::builder(config).retry_policy(once).build().unwrap()
+    let client = Client::builder(config).retry_policy(once);
+    client.record(recorded::path()).build().unwrap()
 }
 
 /// A wire file, a server that plays its responses, and the failures so far.
 #[must_use = "`finish` reports the failures"]
 pub(crate) struct Wire {
     operation: String,
+    described: Described,
     fixture: Fixture,
     server: TestServer,
     /// The response to each request.
@@ -81,6 +84,7 @@ impl Wire {
         let response = Arc::clone(&played);
         Self {
             operation: operation.to_owned(),
+            described: Described::new(api, operation),
             fixture: Fixture::open(api, operation),
             server: TestServer::with_handler(move |_| response.lock().unwrap().clone()).await,
             played,
@@ -115,6 +119,7 @@ impl Wire {
         if !self.is_received {
             self.is_received = true;
             for reply in self.fixture.responses.clone() {
+                self.records(&reply, &requests[0].1).await;
                 self.receives(reply, &requests[0].1).await;
             }
         }
@@ -149,6 +154,16 @@ impl Wire {
         };
         for problem in self.compare(expected, actual) {
             self.fail(request, problem);
+        }
+        let mut hidden = self.described.sensitive(&self.fixture.requests[expected]);
+        hidden.extend(["demo-", "127.0.0.1"].map(str::to_owned));
+        for text in hidden {
+            if recorded::requests()
+                .iter()
+                .any(|recorded| recorded.contains(&text))
+            {
+                self.fail(request, format!("the recording shows {text}"));
+            }
         }
     }
 
@@ -298,6 +313,21 @@ impl Wire {
         wrong.collect()
     }
 
+    /// Plays responses with needles, and searches for them in the recording.
+    async fn records(&mut self, reply: &Reply, call: &Call) {
+        for (response, needles) in recorded::responses(&self.described, reply) {
+            let before = recorded::texts();
+            let (result, _) = self.exchange(&response, call).await;
+            let is_read = result.is_ok_and(|read| read.mismatches.is_empty());
+            for problem in recorded::problems(&before, &needles, is_read) {
+                self.fail(
+                    &format!("{}, {}", reply.response.name, response.name),
+                    problem,
+                );
+            }
+        }
+    }
+
     async fn exchange(
         &self,
         response: &fixture::Response,
@@ -336,6 +366,9 @@ impl Wire {
             if !self.sent.contains(&name) {
                 self.fail(&name, "missing test");
             }
+        }
+        for problem in recorded::finish() {
+            self.fail("recording", problem);
         }
         assert!(self.failures.is_empty(), "\n{}", self.failures.join("\n"));
     }

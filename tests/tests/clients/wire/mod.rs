@@ -49,6 +49,7 @@ pub(crate) mod payments;
 mod pos_v1;
 mod pos_v2;
 mod pos_v3;
+mod recorded;
 mod rewrite;
 mod shared;
 mod values;
