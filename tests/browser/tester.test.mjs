@@ -156,6 +156,8 @@ browserTest('markup in fields and responses is shown as text', async ({ page, ex
     await eventually(() => app.frame.locator('#client').textContent(), hostile);
     assert.ok((await app.frame.locator('#details').textContent()).includes(hostile));
     await app.press('Close');
+    // Until then a dialog is open, and a field beside it cannot be filled.
+    await eventually(() => entry(6).locator('.event').textContent(), 'onClose');
     expectError(/404/);
     await page.getByLabel('RequestUid').fill(hostile);
     await press('SubmitRequest');
