@@ -97,7 +97,8 @@ type Applied = (i64, String, i64);
 
 /// The applied migrations.
 fn applied(connection: &Connection) -> Result<Vec<Applied>, rusqlite::Error> {
-    if !connection.table_exists(None, "api_store_migrations")? {
+    let tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'api_store_migrations'";
+    if connection.query_row(tables, (), |row| row.get::<_, i64>(0))? == 0 {
         return Ok(Vec::new());
     }
     let sql = "SELECT version, name, min_reader FROM api_store_migrations ORDER BY version";

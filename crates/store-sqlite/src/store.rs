@@ -210,13 +210,13 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(error)?;
-    connection.busy_timeout(BUSY_TIMEOUT).map_err(error)?;
-    if connection.is_readonly("main").map_err(error)? {
+    if is_read_only(&connection).map_err(error)? {
         return Err(StoreError::new(
             path,
             "expected a writable file, found a read-only one",
         ));
     }
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(error)?;
     let mode = set_wal_mode(&connection).map_err(error)?;
     if mode != "wal" {
         let text = format!("expected a file with `journal_mode=wal`, found `{mode}`");
@@ -230,6 +230,15 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
         .pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))
         .map_err(error)?;
     Ok(connection)
+}
+
+/// Whether SQLite may only read the file, by a statement that changes no row and waits for no other transaction.
+fn is_read_only(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    connection.busy_timeout(Duration::ZERO)?;
+    let written =
+        connection.execute_batch("UPDATE api_store_migrations SET name = name WHERE false");
+    let code = written.err().and_then(|error| error.sqlite_error_code());
+    Ok(code == Some(rusqlite::ErrorCode::ReadOnly))
 }
 
 /// A connection that only reads.
