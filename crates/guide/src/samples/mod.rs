@@ -8,6 +8,7 @@ mod demo;
 mod detached;
 mod failures;
 mod fields;
+mod first_contact;
 mod journal;
 mod list;
 mod lost_order;
@@ -54,6 +55,7 @@ samples! {
     detached
     failures
     fields
+    first_contact
     journal
     list
     lost_order
