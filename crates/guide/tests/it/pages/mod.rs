@@ -4,6 +4,7 @@
 mod built;
 mod code;
 mod commands;
+mod existing;
 mod fates;
 mod fence;
 mod links;

@@ -1,0 +1,3 @@
+//! What a service that had other crates before these writes itself.
+
+pub mod transport;
