@@ -98,7 +98,6 @@
 //! [`ClientBuilder::http`]: `|reqwest| reqwest.tls_backend_native()`. Then a body without a length that was
 //! cut off looks whole.
 
-mod account;
 mod attempt;
 mod auth;
 mod base_url;
@@ -125,7 +124,6 @@ pub mod transport;
 mod watch;
 
 pub use attempt::known::Known;
-pub use attempt::retry_policy::RetryPolicy;
 pub use auth::Credentials;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
 pub use base_url::BaseUrl;
@@ -138,6 +136,7 @@ pub use client::sending::Sending;
 pub use client::sent::Sent;
 pub use config::Config;
 pub use error::Error;
+pub use error::difference::Difference;
 pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
 pub use error::next_step::NextStep;
@@ -147,7 +146,7 @@ pub use info::method::Method;
 pub use operation::raw_request::RawRequest;
 pub use paging::items::Items;
 pub use paging::pages::Pages;
-pub use response::compare::Difference;
+pub use request::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
 pub use sync::batch::Batch;
 pub use sync::checkpoint::Checkpoint;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::attempt::retry_policy::RetryPolicy;
+use crate::request::retry_policy::RetryPolicy;
 
 /// The growth of the delays between the attempts of a call.
 const MULTIPLIER: u32 = 5;

@@ -13,5 +13,5 @@ pub(crate) mod policy;
 pub(crate) mod received;
 #[cfg(feature = "testing")]
 mod record;
-pub(crate) mod retry_policy;
 pub(crate) mod settings;
+pub(crate) mod watched;

@@ -6,10 +6,10 @@ use http::{HeaderMap, StatusCode};
 
 use crate::attempt::known::{Known, SentEntry};
 use crate::body::raw_response::RawResponse;
+use crate::error::difference::Difference;
 use crate::error::kind::ErrorKind;
 use crate::error::{Error, ErrorContext};
 use crate::operation::erased::{Value, output};
-use crate::response::compare::Difference;
 
 /// A response that is decoded.
 pub(crate) struct Received {

@@ -17,6 +17,7 @@ use crate::body::scalar::is_same_text;
 use crate::body::sent_body::SentBody;
 use crate::client::Client;
 use crate::client::found::found;
+use crate::error::difference::Difference;
 use crate::error::kind::ErrorKind;
 use crate::error::{Error, ErrorContext};
 use crate::info::found_record::FoundRecord;
@@ -25,7 +26,7 @@ use crate::operation::Operation;
 use crate::operation::api::Api;
 use crate::operation::unique_write::UniqueWrite;
 use crate::request::Request;
-use crate::response::compare::{Compared, Difference, Unproven, compare};
+use crate::response::compare::{Compared, Unproven, compare};
 
 /// After a rejection, the record is looked up at once and again after this delay: what a server has
 /// written may be read a little later.

@@ -6,8 +6,8 @@ use api_journal::{EntryId, JournalError};
 
 use crate::attempt::known::Known;
 use crate::attempt::received::Received;
+use crate::error::difference::Difference;
 use crate::operation::erased::output;
-use crate::response::compare::Difference;
 
 /// A write that took effect; see [`Client::once`](crate::Client::once).
 ///

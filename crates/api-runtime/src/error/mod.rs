@@ -2,6 +2,7 @@
 
 mod advice;
 mod context;
+pub(crate) mod difference;
 mod display;
 pub(crate) mod fate;
 pub(crate) mod invalid_field;
@@ -18,12 +19,12 @@ use api_wire::Mismatch;
 use http::StatusCode;
 
 use crate::body::raw_response::RawResponse;
+use crate::error::difference::Difference;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::info::operation_info::Retry;
 use crate::redact;
 use crate::redact::redactor::Redactor;
-use crate::response::compare::Difference;
 
 pub(crate) use self::context::ErrorContext;
 

@@ -8,7 +8,6 @@ pub(crate) mod labels;
 pub(crate) mod metrics;
 pub(crate) mod progress;
 pub(crate) mod tracing;
-pub(crate) mod watched;
 
 pub use self::attempt::{Attempt, AttemptResult};
 pub use self::call_summary::CallSummary;

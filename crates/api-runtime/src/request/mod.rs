@@ -1,5 +1,6 @@
 //! The request of an operation, with validation.
 
+pub(crate) mod account;
 pub(crate) mod body;
 pub(crate) mod headers;
 pub(crate) mod options;
@@ -7,6 +8,7 @@ pub(crate) mod parameters;
 pub(crate) mod path;
 pub(crate) mod query;
 pub(crate) mod raw;
+pub(crate) mod retry_policy;
 pub(crate) mod user_agent;
 pub(crate) mod uuid;
 

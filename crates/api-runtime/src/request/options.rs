@@ -9,12 +9,12 @@ use api_wire::Secret;
 use http::{HeaderMap, HeaderName};
 use tokio::time::Instant;
 
-use crate::account;
-use crate::attempt::retry_policy::RetryPolicy;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
 use crate::observe::labels::Labels;
 use crate::redact::redactor::Redactor;
+use crate::request::account;
+use crate::request::retry_policy::RetryPolicy;
 
 /// The label that the account sets.
 const ACCOUNT: &str = "account";

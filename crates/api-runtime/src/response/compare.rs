@@ -9,6 +9,7 @@ use api_wire::{Kind, Tree};
 use crate::body::json::{has_content, items, string, values};
 use crate::body::scalar::{is_id, is_same_but_form, is_same_key, is_same_scalar};
 use crate::body::sent_body::SentBody;
+use crate::error::difference::Difference;
 use crate::info::found_record::FoundRecord;
 use crate::redact;
 use crate::redact::redactor::Redactor;
@@ -18,31 +19,6 @@ const MAX_UNORDERED_ITEMS: usize = 50;
 
 /// How many differences are reported.
 const MAX_DIFFERENCES: usize = 100;
-
-/// A value of a record that differs from the request; see
-/// [`Error::differences`](crate::Error::differences).
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Difference {
-    /// The location in the request body, as a JSON pointer.
-    pub pointer: String,
-    /// The value that was sent: a scalar as JSON, escaped and truncated to 200 characters, or the
-    /// kind of value. `[hidden]` if it is a secret or personal data, or its field is undocumented.
-    pub sent: String,
-    /// The value of the record, in the same form.
-    pub found: String,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            pointer,
-            sent,
-            found,
-        } = self;
-        write!(f, "{pointer}: sent {sent}, found {found}")
-    }
-}
 
 /// The record in a response, compared with the body that was sent.
 #[derive(Debug, Default, PartialEq)]
