@@ -1,6 +1,9 @@
 //! The memory that calls take besides the body of the response, measured by the allocator.
 #![allow(missing_docs)]
 
+use std::future::Future;
+use std::sync::{Mutex, PoisonError};
+
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::journal::MemoryStore;
 use api_runtime::observe::Attempt;
@@ -10,13 +13,19 @@ use api_runtime::{BoxFuture, Error, ErrorKind, RawResponse};
 use bytes::Bytes;
 use peak_alloc::PeakAlloc;
 use test_support::shop::{Client, CreateOrder, GetOrder, VenueApiToken, config};
-use tokio::sync::Mutex;
+use tokio::runtime::Builder;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Tests share the allocator.
-static ALONE: Mutex<()> = Mutex::const_new(());
+/// Tests share the allocator: each has it alone, also while its runtime is built.
+fn alone(test: impl Future<Output = ()>) {
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut builder = Builder::new_current_thread();
+    let runtime = builder.enable_all().start_paused(true).build().unwrap();
+    runtime.block_on(test);
+}
 
 /// The size of the bodies in bytes.
 const SIZE: usize = 256 * 1024;
@@ -51,54 +60,57 @@ async fn take(status: u16, body: String) -> (usize, Option<ErrorKind>) {
     (peak.div_ceil(size), result.err().map(|error| error.kind()))
 }
 
-#[tokio::test(flavor = "current_thread", start_paused = true)]
-async fn responses_take_at_most_eight_times_their_body() {
-    let _alone = ALONE.lock().await;
-    let too_large = Some(ErrorKind::TooLarge);
-    let rejected = Some(ErrorKind::BadRequest);
-    for (status, start, item, end, kind) in [
-        (200, "{\"id\":1", ",\"id\":{}", "}", too_large),
-        (200, "{\"id\":7,\"new\":[0", ",[]", "]}", None),
-        (200, "{\"state\":\"", "\\n", "\"}", None),
-        (422, "{\"errors\":[0", ",\"no\"", "]}", rejected),
-        (422, "{\"new\":0", ",\"error\":0", "}", rejected),
-        (422, "{\"error\":\"", "\\u001b", "\"}", rejected),
-        (422, "<", "\u{1b}", ">", rejected),
-    ] {
-        let size = if kind == too_large { LARGE } else { SIZE };
-        let (times, actual) = take(status, repeated(size, start, item, end)).await;
-        assert!(times <= 8, "{item}: {times} times its body");
-        assert_eq!(actual, kind, "{item}");
-    }
+#[test]
+fn responses_take_at_most_eight_times_their_body() {
+    alone(async {
+        let too_large = Some(ErrorKind::TooLarge);
+        let rejected = Some(ErrorKind::BadRequest);
+        for (status, start, item, end, kind) in [
+            (200, "{\"id\":1", ",\"id\":{}", "}", too_large),
+            (200, "{\"id\":7,\"new\":[0", ",[]", "]}", None),
+            (200, "{\"state\":\"", "\\n", "\"}", None),
+            (422, "{\"errors\":[0", ",\"no\"", "]}", rejected),
+            (422, "{\"new\":0", ",\"error\":0", "}", rejected),
+            (422, "{\"error\":\"", "\\u001b", "\"}", rejected),
+            (422, "<", "\u{1b}", ">", rejected),
+        ] {
+            let size = if kind == too_large { LARGE } else { SIZE };
+            let (times, actual) = take(status, repeated(size, start, item, end)).await;
+            assert!(times <= 8, "{item}: {times} times its body");
+            assert_eq!(actual, kind, "{item}");
+        }
+    });
 }
 
 /// The start of a body that an error keeps if it is in another one.
 const MAX_EARLIER_BODY: usize = 64 * 1024;
 
-#[tokio::test(flavor = "current_thread", start_paused = true)]
-async fn error_keeps_one_whole_body() {
-    let _alone = ALONE.lock().await;
-    for (second, lookup) in [(422, 404), (422, 200)] {
-        let before = ALLOCATOR.current_usage();
-        let body = || repeated(SIZE, "{", " ", "}");
-        let steps = [503, 404, 404, second, lookup].map(|status| Step::response(status, body()));
-        let transport = ScriptedTransport::new(steps).repeat_last();
-        let builder = Client::builder(config()).transport(transport);
-        let builder = builder.account(12).journal(MemoryStore::new());
-        let client = builder.build().unwrap();
-        let error = client.once("key").send(CreateOrder::new("WEB-1")).await;
-        let error = error.unwrap_err();
-        drop(client);
-        let bodies = [Some(&error), error.earlier(), error.lookup_error()]
-            .map(|error| error.and_then(Error::response).unwrap().body().len());
-        assert!(bodies[0] > SIZE, "the last attempt's is whole");
-        assert_eq!(bodies[1..], [MAX_EARLIER_BODY; 2]);
-        let kept = ALLOCATOR.current_usage().saturating_sub(before);
-        assert!(
-            kept <= bodies[0] + SLACK + 2 * MAX_EARLIER_BODY,
-            "{kept} bytes"
-        );
-    }
+#[test]
+fn error_keeps_one_whole_body() {
+    alone(async {
+        for (second, lookup) in [(422, 404), (422, 200)] {
+            let before = ALLOCATOR.current_usage();
+            let body = || repeated(SIZE, "{", " ", "}");
+            let steps =
+                [503, 404, 404, second, lookup].map(|status| Step::response(status, body()));
+            let transport = ScriptedTransport::new(steps).repeat_last();
+            let builder = Client::builder(config()).transport(transport);
+            let builder = builder.account(12).journal(MemoryStore::new());
+            let client = builder.build().unwrap();
+            let error = client.once("key").send(CreateOrder::new("WEB-1")).await;
+            let error = error.unwrap_err();
+            drop(client);
+            let bodies = [Some(&error), error.earlier(), error.lookup_error()]
+                .map(|error| error.and_then(Error::response).unwrap().body().len());
+            assert!(bodies[0] > SIZE, "the last attempt's is whole");
+            assert_eq!(bodies[1..], [MAX_EARLIER_BODY; 2]);
+            let kept = ALLOCATOR.current_usage().saturating_sub(before);
+            assert!(
+                kept <= bodies[0] + SLACK + 2 * MAX_EARLIER_BODY,
+                "{kept} bytes"
+            );
+        }
+    });
 }
 
 /// Responds to each request with a new body.
@@ -118,38 +130,40 @@ impl Transport for Failing {
     }
 }
 
-#[tokio::test(flavor = "current_thread", start_paused = true)]
-async fn call_keeps_one_whole_body() {
-    let _alone = ALONE.lock().await;
-    let builder = Client::builder(config()).transport(Failing);
-    let client = builder.build().unwrap();
-    let before = ALLOCATOR.current_usage();
-    ALLOCATOR.reset_peak_usage();
-    let error = client.send(GetOrder::new(7)).await.unwrap_err();
-    let peak = ALLOCATOR.peak_usage().saturating_sub(before);
-    assert_eq!(error.attempts(), 3);
-    let body = error.response().unwrap().body().len();
-    assert!(peak <= body + SLACK + MAX_EARLIER_BODY, "{peak} bytes");
+#[test]
+fn call_keeps_one_whole_body() {
+    alone(async {
+        let builder = Client::builder(config()).transport(Failing);
+        let client = builder.build().unwrap();
+        let before = ALLOCATOR.current_usage();
+        ALLOCATOR.reset_peak_usage();
+        let error = client.send(GetOrder::new(7)).await.unwrap_err();
+        let peak = ALLOCATOR.peak_usage().saturating_sub(before);
+        assert_eq!(error.attempts(), 3);
+        let body = error.response().unwrap().body().len();
+        assert!(peak <= body + SLACK + MAX_EARLIER_BODY, "{peak} bytes");
+    });
 }
 
-#[tokio::test(flavor = "current_thread", start_paused = true)]
-async fn clients_that_are_dropped_leave_nothing() {
-    let _alone = ALONE.lock().await;
-    let transport = ScriptedTransport::new([(503, "")]).repeat_last();
-    let builder = Client::builder(config()).transport(transport.clone());
-    let client = builder.build().unwrap();
-    let derive = |number: usize| {
-        let token = format!("another-token-{number}");
-        client.with_account("other", VenueApiToken::new(token))
-    };
-    // Its retry budget is spent, and kept.
-    for _ in 0..6 {
-        assert!(derive(0).send(GetOrder::new(7)).await.is_err());
-    }
-    let before = ALLOCATOR.current_usage();
-    (1..4_000).for_each(|number| drop(derive(number)));
-    let kept = ALLOCATOR.current_usage().saturating_sub(before);
-    assert!(kept < SLACK, "{kept} bytes");
-    let error = derive(0).send(GetOrder::new(7)).await.unwrap_err();
-    assert!(error.is_retry_budget_exhausted());
+#[test]
+fn clients_that_are_dropped_leave_nothing() {
+    alone(async {
+        let transport = ScriptedTransport::new([(503, "")]).repeat_last();
+        let builder = Client::builder(config()).transport(transport.clone());
+        let client = builder.build().unwrap();
+        let derive = |number: usize| {
+            let token = format!("another-token-{number}");
+            client.with_account("other", VenueApiToken::new(token))
+        };
+        // Its retry budget is spent, and kept.
+        for _ in 0..6 {
+            assert!(derive(0).send(GetOrder::new(7)).await.is_err());
+        }
+        let before = ALLOCATOR.current_usage();
+        (1..4_000).for_each(|number| drop(derive(number)));
+        let kept = ALLOCATOR.current_usage().saturating_sub(before);
+        assert!(kept < SLACK, "{kept} bytes");
+        let error = derive(0).send(GetOrder::new(7)).await.unwrap_err();
+        assert!(error.is_retry_budget_exhausted());
+    });
 }
