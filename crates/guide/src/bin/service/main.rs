@@ -1,38 +1,42 @@
-//! A shop that takes payments and places orders at one venue. Any number of instances run side by side,
-//! on one PostgreSQL.
+//! A shop that takes payments and places orders at one venue. Any number of instances run side by side, on one
+//! PostgreSQL, or on one machine with a file of SQLite.
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `POST /carts/{cart}/payments/{number}` | requests a payment, and returns the `RequestUid` for the checkout page |
+//! | `POST /carts` | makes a cart of products, and gives the browser its ticket |
+//! | `GET /carts/{cart}/payments/{number}` | the checkout page, which opens a payment |
 //! | `POST /carts/{cart}/payments/{number}/paid` | the page's `onSuccess`: from now on, the shop submits the payment and places the order |
 //! | `GET /carts/{cart}` | the state of the order |
 //! | `POST /callbacks/…` | status callbacks of the point of sale |
 //!
 //! A second listener, which buyers and the venue do not reach, has `GET /metrics` for Prometheus, and for
-//! the staff, who have a token each, the journal and `POST /payments/{request_uid}/refund`.
+//! the staff, who have a token each, the journal and `POST /payments/{request_uid}/paid` and `…/refund`.
 
-// ANCHOR: main
+mod checkout;
+mod db;
 mod failure;
-mod pool;
+mod menu;
 mod shop;
 mod staff;
 
 use std::env;
-use std::error::Error;
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{get, post};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use payments_client::{ClientCredentials, ClientValues};
 use pos_v3_client::IntegratorAndVenue;
-use pos_v3_client::callback::{Handler, Handlers, router};
+use pos_v3_client::callback::{Handlers, router};
 use pos_v3_client::journal::Worker;
-use store_postgres::PostgresStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use db::Db;
+use failure::Failure;
+use menu::Menu;
 use shop::Shop;
 
 /// A setting. The clients themselves read no environment variable.
@@ -47,7 +51,7 @@ fn parse<T: FromStr<Err: Display>>(name: &str) -> Result<T, String> {
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> Result<(), Failure> {
     // ANCHOR: metrics
     // Of the clients, the worker and the reader of callbacks.
     let buckets = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
@@ -57,10 +61,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: metrics
 
     // One database has the journal, the callbacks and the shop's own tables.
-    let pool = pool::connect(&var("DATABASE")?)?;
-    let store = PostgresStore::new(pool.clone());
-    store.migrate().await?;
-    pool.get().await?.batch_execute(shop::TABLES).await?;
+    let db = Db::open(&var("DATABASE")?).await?;
 
     // Your own id of the venue, the account of the orders. The keys of the journal belong to it, so it never changes.
     let venue = var("VENUE")?;
@@ -69,7 +70,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let config = pos_v3_client::Config::new(environment, &var("POS_URL")?, credentials)?;
     let pos = pos_v3_client::Client::builder(config)
         .account(&venue)
-        .journal(store.clone())
+        .journal(db.journal())
         .attempt_timeout(shop::ATTEMPT)
         .timeout(shop::CALL)
         .build()?;
@@ -81,15 +82,16 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ClientValues::new(var("CLIENT_PUBLIC_KEY")?),
     )?;
     // One merchant, whatever the venue is.
-    let payments = payments_client::Client::builder(config)
+    let payments = payments_client::Client::builder(config.clone())
         .account("main")
-        .journal(store.clone())
+        .journal(db.journal())
         .attempt_timeout(shop::ATTEMPT)
         .timeout(shop::CALL)
         .build()?;
 
+    // ANCHOR: worker
     // Looks up writes whose outcome is unknown, once a minute, in each instance.
-    let worker = Worker::new(store.clone())
+    let worker = Worker::new(db.journal())
         .client(pos.clone())
         .client(payments.clone())
         .on_round(|round| match round {
@@ -100,36 +102,39 @@ async fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => eprintln!("journal: {error}"),
         });
     tokio::spawn(worker.run_forever());
+    // ANCHOR_END: worker
 
     // Receives the callbacks of orders, and reads the orders that they name.
     let secret = var("CALLBACK_SECRET")?;
-    let callback_url = format!("{}/callbacks/{secret}", var("PUBLIC_URL")?);
-    let on_change = store.clone().on_change(shop::on_change);
-    let handler = Handler::new(pos.clone(), secret.as_str(), on_change)?;
+    let handler = db.handler(pos.clone(), &secret)?;
     let callbacks = router(Handlers::new([handler.clone()]));
-    let shop = Shop {
-        pool,
+    let shop = Arc::new(Shop {
+        db,
+        menu: Menu::default(),
+        menu_feed_key: var("MENU_FEED_KEY")?,
         payments,
+        page: config,
+        sdk_global: var("SDK_GLOBAL")?,
         pos,
-        callback_url,
-    };
-    tokio::spawn(shop.clone().receive(handler));
-    let finishing = tokio::spawn(shop.clone().finish_open_carts());
+        callback_url: format!("{}/callbacks/{secret}", var("PUBLIC_URL")?),
+    });
+    tokio::spawn(Arc::clone(&shop).read_menu());
+    tokio::spawn(Arc::clone(&shop).receive(handler));
+    let finishing = tokio::spawn(Arc::clone(&shop).finish_paid_carts());
 
     let app = Router::new()
-        .route(
-            "/carts/{cart}/payments/{number}",
-            post(shop::request_payment),
-        )
-        .route("/carts/{cart}/payments/{number}/paid", post(shop::paid))
-        .route("/carts/{cart}", get(shop::show))
-        .with_state(shop.clone())
+        .route("/carts", post(checkout::create))
+        .route("/carts/{cart}", get(checkout::show))
+        .route("/carts/{cart}/payments/{number}", get(checkout::pay))
+        .route("/carts/{cart}/payments/{number}/paid", post(checkout::paid))
+        .with_state(Arc::clone(&shop))
         .nest("/callbacks", callbacks);
     // For the staff, on a listener that buyers and the venue do not reach.
-    let refunds = Router::new()
+    let payments = Router::new()
+        .route("/payments/{request_uid}/paid", post(shop::seen))
         .route("/payments/{request_uid}/refund", post(shop::refund))
-        .with_state(shop.clone());
-    let staff = staff::routes(store.into(), refunds, &var("STAFF")?)?
+        .with_state(Arc::clone(&shop));
+    let staff = staff::routes(shop.db.journal(), payments, &var("STAFF")?)?
         .route("/metrics", get(async move || metrics.render()));
     let listener = TcpListener::bind(var("STAFF_ADDRESS")?).await?;
     println!("staff: {}", listener.local_addr()?);
@@ -151,4 +156,3 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("stopped");
     Ok(())
 }
-// ANCHOR_END: main

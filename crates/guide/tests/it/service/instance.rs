@@ -5,8 +5,8 @@ use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use api_sandbox::{PaymentEnvironment, Sandbox};
-use pos_v3_client::transport::reqwest::{Client, Error, StatusCode};
+use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
+use pos_v3_client::transport::reqwest::{Client, Error, Response, StatusCode};
 use serde_json::Value;
 
 use super::Setup;
@@ -41,12 +41,14 @@ impl Instance {
             .env("VENUE", "12")
             .env("INTEGRATOR_TOKEN", demo.integrator_token)
             .env("VENUE_TOKEN", demo.venues[0].venue_token)
+            .env("MENU_FEED_KEY", demo.venues[0].menu_feed_key)
             .env("PAYMENTS_ENVIRONMENT", "test")
             .env("PAYMENTS_URL", setup.sandbox.payments_url(payments))
             .env("CLIENT_ID", payments.credentials().client_id)
             .env("CLIENT_SECRET", payments.credentials().client_secret)
             .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
-            .env("DATABASE", &setup.database)
+            .env("SDK_GLOBAL", SDK_GLOBAL)
+            .env("DATABASE", setup.database.name())
             .stdout(Stdio::piped());
         let mut process = command.spawn().expect("a process");
         let stdout = BufReader::new(process.stdout.take().expect("its output"));
@@ -71,31 +73,33 @@ impl Instance {
         instance
     }
 
-    /// The status and the body of a response.
-    pub(crate) async fn post(&self, path: &str, body: String) -> (StatusCode, String) {
-        self.request(path, body).await.expect("a response")
+    /// What a browser with this ticket gets.
+    pub(crate) async fn get(&self, path: &str, ticket: &str) -> Response {
+        self.page(path, ticket).await.expect("a response")
     }
 
-    /// The same for a process that may be killed meanwhile.
-    pub(crate) fn request(
+    /// The same for a browser that may go away meanwhile.
+    pub(crate) fn page(
         &self,
         path: &str,
-        body: String,
-    ) -> impl Future<Output = Result<(StatusCode, String), Error>> + Send + 'static {
-        let request = self.browser.post(format!("{}{path}", self.url));
-        let request = request
-            .header("content-type", "application/json")
-            .body(body);
-        async move {
-            let response = request.send().await?;
-            let status = response.status();
-            Ok((status, response.text().await?))
-        }
+        ticket: &str,
+    ) -> impl Future<Output = Result<Response, Error>> + Send + 'static {
+        let request = self.browser.get(format!("{}{path}", self.url));
+        let cookie = format!("a=b; ticket={ticket}");
+        request.header("cookie", cookie).send()
     }
 
-    pub(crate) async fn get(&self, path: &str) -> String {
-        let response = self.browser.get(format!("{}{path}", self.url)).send().await;
-        response.expect("a response").text().await.expect("a body")
+    /// What a browser with this ticket posts, to a process that may be killed meanwhile.
+    pub(crate) fn post(
+        &self,
+        path: &str,
+        ticket: &str,
+        body: &Value,
+    ) -> impl Future<Output = Result<Response, Error>> + Send + 'static {
+        let request = self.browser.post(format!("{}{path}", self.url));
+        let request = request.header("content-type", "application/json");
+        let request = request.header("cookie", format!("ticket={ticket}"));
+        request.body(body.to_string()).send()
     }
 
     /// What the staff see at their listener.

@@ -1,57 +1,83 @@
-//! The service of the page *A service*, as processes that share a PostgreSQL, against a sandbox.
+//! The service of the page *A service*, as processes that share a database, against a sandbox.
 
+mod database;
 mod instance;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, PaymentState, RecordedRequest, Sandbox};
 use pos_v3_client::journal::{Filter, Operator, Resolution, Scope};
-use pos_v3_client::transport::reqwest::StatusCode;
+use pos_v3_client::transport::reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
-use store_postgres::PostgresStore;
-use store_postgres::tokio_postgres::{Client, NoTls, connect};
-use test_support::needs;
-use test_support::postgres::PostgresServer;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use database::Database;
 use instance::{ANY_ADDRESS, Instance, free_address};
+
+/// Runs each test on both databases.
+macro_rules! on_both {
+    ($($name:ident)*) => {
+        mod postgres {
+            use test_support::needs;
+
+            use super::{Database, Setup};
+
+            $(#[needs(postgres)]
+            #[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                super::$name(Setup::new(Database::postgres()).await).await;
+            })*
+        }
+
+        mod sqlite {
+            use super::{Database, Setup};
+
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                super::$name(Setup::new(Database::sqlite()).await).await;
+            })*
+        }
+    };
+}
+
+on_both! {
+    two_instances_take_payments_place_orders_and_follow_them
+    prices_and_orders_are_of_the_server_whatever_the_browser_sends
+    only_the_browser_with_the_ticket_sees_and_pays_a_cart
+    only_the_staff_see_the_journal_and_what_they_say_has_their_name
+    payment_request_whose_response_was_lost_is_requested_again
+    ids_of_writes_whose_end_the_journal_does_not_take_are_stored
+    cart_that_is_paid_twice_is_submitted_once
+    restored_journal_makes_buyers_wait
+    payment_request_of_a_browser_that_goes_away_ends_before_the_process
+    order_of_a_killed_instance_is_found_by_its_callback
+    carts_of_an_instance_that_is_killed_at_any_time_are_finished_once
+    callback_does_not_place_a_refunded_cart_again
+    callback_that_no_instance_received_is_made_up_for
+}
 
 /// A sandbox and a database for instances of the service.
 struct Setup {
     sandbox: Sandbox,
-    database: String,
+    database: Database,
     /// The address of the instance that receives the callbacks.
     public_address: String,
 }
 
 impl Setup {
-    /// With the instance that receives the callbacks.
-    async fn with_instance() -> (Self, Instance) {
-        let setup = Self {
-            database: PostgresServer::get().new_database(),
+    async fn new(database: Database) -> Self {
+        Self {
+            database,
             sandbox: Sandbox::start().await.expect("a sandbox"),
             public_address: free_address(),
-        };
-        let instance = Instance::start(&setup, &setup.public_address).await;
-        (setup, instance)
+        }
     }
 
-    /// A connection to the database.
-    async fn connect(&self) -> Client {
-        let (client, connection) = connect(&self.database, NoTls).await.expect("a connection");
-        tokio::spawn(connection);
-        client
-    }
-
-    /// Lets the leases of the journal expire: a request whose response was lost has ended.
-    async fn expire_leases(&self) {
-        let sql = "UPDATE api_store.rows SET waits_from = 0, body = \
-                   jsonb_set(body::jsonb, '{lease_until}', '0')::text WHERE body LIKE '%lease_until%'";
-        let client = self.connect().await;
-        client.batch_execute(sql).await.expect("an update");
+    /// The instance that receives the callbacks.
+    async fn public_instance(&self) -> Instance {
+        Instance::start(self, &self.public_address).await
     }
 
     /// How often the sandbox received an operation.
@@ -96,8 +122,8 @@ impl Setup {
 
     /// A person looks every write with an unknown outcome up, by the names in its entry.
     async fn resolve_all(&self) {
-        let store = PostgresStore::new(self.connect().await);
-        let operator = Operator::new(store, "employee-7").expect("a name");
+        let journal = self.database.journal().await;
+        let operator = Operator::new(journal, "employee-7").expect("a name");
         let listed = operator.list(&Filter::all(), None, 100).await;
         for entry in listed.expect("a list").entries {
             let entry = entry.expect("a readable entry");
@@ -146,78 +172,125 @@ async fn wait_until(mut condition: impl AsyncFnMut() -> bool) {
         .expect("the condition");
 }
 
-/// What the page posts before the payment.
-fn checkout(product: &str, amount: &str) -> String {
+/// What a browser posts of a cart with two packs of a product.
+fn basket(product: &str) -> Value {
     json!({
-        "payment": {
-            "Amount": amount, "UserBusinessAddress": "1 Main Street",
-            "UserBusinessCity": "Springfield", "UserBusinessName": "Corner Shop",
-            "UserBusinessStateCode": "CO", "UserBusinessZip": "80000",
-            "UserEmail": "buyer@shop.example", "UserFirstName": "Ada", "UserLastName": "Byron",
-            "UserPhone": "5550100",
-        },
-        "description": "Two lamps",
-        "pay_date": "2026-12-01",
-        "order": {
-            "reference_no": "set by the shop",
-            "order_items_attributes": [
-                {"product_parent_id": product, "product_id": 9001, "quantity": 2},
-            ],
+        "lines": [{"product": product, "quantity": 2}],
+        "buyer": {
+            "business": "Lamp House", "address": "1 Main Street", "city": "Springfield", "state": "CO",
+            "zip": "80000", "first_name": "Ada", "last_name": "Byron", "email": "buyer@shop.example",
+            "phone": "5550100",
         },
     })
-    .to_string()
+}
+
+/// A cart, as its browser knows it.
+struct Cart {
+    /// The order number, and the reference of the order.
+    id: String,
+    path: String,
+    ticket: String,
 }
 
 /// The payment of a cart: its path, and its `RequestUid`.
 struct Payment {
     path: String,
+    ticket: String,
     request_uid: String,
 }
 
-/// What the page does: it requests a payment, with the next number after a 409.
-async fn request(instance: &Instance, cart: &str, body: &str) -> Payment {
+/// Makes a cart, as soon as the instance has read the menu.
+async fn create(instance: &Instance) -> Cart {
+    let mut response = None;
+    wait_until(async || {
+        let created = instance.post("/carts", "", &basket("9001")).await;
+        let created = response.insert(created.expect("a response"));
+        created.status() != StatusCode::SERVICE_UNAVAILABLE
+    })
+    .await;
+    let response = response.expect("a response");
+    assert_eq!(response.status(), StatusCode::CREATED);
+    let cookie = response.headers()["set-cookie"].to_str().expect("text");
+    let (ticket, rest) = cookie.split_once("; ").expect("attributes");
+    let ticket = ticket.strip_prefix("ticket=").expect("a ticket").to_owned();
+    let rest = rest.to_owned();
+    let path = response.text().await.expect("a body");
+    assert_eq!(
+        rest,
+        format!("Path={path}; HttpOnly; Secure; SameSite=Strict")
+    );
+    Cart {
+        id: path.strip_prefix("/carts/").expect("a cart").to_owned(),
+        path,
+        ticket,
+    }
+}
+
+/// Opens the page of a payment, with the next number after a 409.
+async fn open(instance: &Instance, cart: &Cart) -> Payment {
     for number in 1..=3 {
-        let path = format!("/carts/{cart}/payments/{number}");
-        let (status, request_uid) = instance.post(&path, body.to_owned()).await;
-        if status != StatusCode::CONFLICT {
-            assert_eq!(status, StatusCode::OK, "{request_uid}");
-            return Payment { path, request_uid };
+        let path = format!("{}/payments/{number}", cart.path);
+        let page = instance.get(&path, &cart.ticket).await;
+        if page.status() != StatusCode::CONFLICT {
+            assert_eq!(page.status(), StatusCode::OK);
+            let page = page.text().await.expect("a page");
+            return Payment {
+                path,
+                ticket: cart.ticket.clone(),
+                request_uid: opened(&page).to_owned(),
+            };
         }
     }
     panic!("three numbers were refused");
 }
 
-/// Requests the payment of a cart, and pays it.
-async fn pay(setup: &Setup, instance: &Instance, cart: &str, product: &str) -> Payment {
-    let payment = request(instance, cart, &checkout(product, "125.50")).await;
+/// The `RequestUid` that a page opens.
+fn opened(page: &str) -> &str {
+    let (_, uid) = page.split_once(".Payments.open(\"").expect("a snippet");
+    uid.split_once('"').expect("a string").0
+}
+
+/// Makes a cart, opens its payment, and pays it.
+async fn pay(setup: &Setup, instance: &Instance) -> (Cart, Payment) {
+    let cart = create(instance).await;
+    let payment = open(instance, &cart).await;
     instance.pay(&setup.sandbox, &payment.request_uid).await;
-    payment
+    (cart, payment)
 }
 
 /// The page's `onSuccess`.
 async fn report(instance: &Instance, payment: &Payment) {
-    let path = format!("{}/paid", payment.path);
-    let (status, _) = instance.post(&path, String::new()).await;
-    assert_eq!(status, StatusCode::ACCEPTED);
+    assert_eq!(paid(instance, payment).await.status(), StatusCode::ACCEPTED);
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn two_instances_take_payments_place_orders_and_follow_them() {
-    let (setup, first) = Setup::with_instance().await;
+async fn paid(instance: &Instance, payment: &Payment) -> Response {
+    let path = format!("{}/paid", payment.path);
+    let response = instance.post(&path, &payment.ticket, &Value::Null).await;
+    response.expect("a response")
+}
+
+/// Waits until the buyer sees this state of the cart.
+async fn shows(instance: &Instance, cart: &Cart, state: &str) {
+    wait_until(async || {
+        let response = instance.get(&cart.path, &cart.ticket).await;
+        response.text().await.expect("a state") == state
+    })
+    .await;
+}
+
+async fn two_instances_take_payments_place_orders_and_follow_them(setup: Setup) {
+    let first = setup.public_instance().await;
     let second = Instance::start(&setup, ANY_ADDRESS).await;
-    for (instance, other, cart) in [(&first, &second, "A-1"), (&second, &first, "A-2")] {
-        let payment = pay(&setup, instance, cart, "7001").await;
-        // The buyer clicks again, and reaches the other instance.
-        let again = request(other, cart, &checkout("7001", "125.50")).await;
-        assert_eq!(again.request_uid, payment.request_uid);
+    for (instance, other) in [(&first, &second), (&second, &first)] {
+        let (cart, payment) = pay(&setup, instance).await;
+        // The buyer reloads the page, and reaches the other instance.
+        assert_eq!(open(other, &cart).await.request_uid, payment.request_uid);
         for instance in [instance, other] {
             report(instance, &payment).await;
         }
-        wait_until(async || setup.orders(cart).len() == 1).await;
-        setup.report(setup.orders(cart)[0]);
-        let path = format!("/carts/{cart}");
-        wait_until(async || other.get(&path).await == "Completed").await;
+        wait_until(async || setup.orders(&cart.id).len() == 1).await;
+        setup.report(setup.orders(&cart.id)[0]);
+        shows(other, &cart, "Completed").await;
     }
     assert_eq!(setup.submitted(), 2);
     for operation in ["create_request", "submit_request", "create_incoming_order"] {
@@ -225,9 +298,10 @@ async fn two_instances_take_payments_place_orders_and_follow_them() {
     }
 
     // An order that the venue rejects is for the staff of the shop, as it is paid.
-    let payment = pay(&setup, &first, "A-3", "1").await;
+    let (cart, payment) = pay(&setup, &first).await;
+    setup.inject("create_incoming_order", Effect::Status(400));
     report(&first, &payment).await;
-    wait_until(async || first.get("/carts/A-3").await == "stopped").await;
+    shows(&first, &cart, "stopped").await;
 
     // Either instance has placed them.
     let metrics = first.staff("/metrics").await + &second.staff("/metrics").await;
@@ -237,6 +311,94 @@ async fn two_instances_take_payments_place_orders_and_follow_them() {
     }
     first.stop().await;
     second.stop().await;
+}
+
+async fn prices_and_orders_are_of_the_server_whatever_the_browser_sends(setup: Setup) {
+    let instance = setup.public_instance().await;
+    create(&instance).await;
+    for (product, quantity) in [("1", 1), ("9001", 0), ("9001", 101), ("7001", 1)] {
+        let mut basket = basket("9001");
+        basket["lines"][0] = json!({"product": product, "quantity": quantity});
+        let response = instance.post("/carts", "", &basket).await;
+        let status = response.expect("a response").status();
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{product}");
+    }
+    let mut basket = basket("9001");
+    basket["lines"] = json!([
+        {"product": "9001", "quantity": 2, "cents": 1, "price": 1},
+        {"product": "10001", "quantity": 1, "cents": 1},
+    ]);
+    basket["amount"] = json!("0.01");
+    let response = instance.post("/carts", "", &basket).await;
+    let response = response.expect("a response");
+    let ticket = response.headers()["set-cookie"].to_str().expect("text");
+    let ticket = ticket.split_once(';').expect("attributes").0;
+    let cart = Cart {
+        ticket: ticket.strip_prefix("ticket=").expect("a ticket").to_owned(),
+        id: String::new(),
+        path: response.text().await.expect("a body"),
+    };
+    let payment = open(&instance, &cart).await;
+    instance.pay(&setup.sandbox, &payment.request_uid).await;
+    let control = setup.sandbox.control();
+    // 2 x 9.75 + 29.25, as on the menu.
+    let amount = control.payments()[0].amount.clone();
+    assert_eq!(
+        amount.map(|amount| amount.to_string()).as_deref(),
+        Some("48.75")
+    );
+    report(&instance, &payment).await;
+    shows(&instance, &cart, "placed").await;
+    let [order] = &*control.orders() else {
+        panic!("expected one order");
+    };
+    let items = order.items.iter().map(|item| item.quantity);
+    assert_eq!(Vec::from_iter(items), [2, 1]);
+    instance.stop().await;
+}
+
+async fn only_the_browser_with_the_ticket_sees_and_pays_a_cart(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    let other = create(&instance).await;
+    assert_ne!(cart.ticket, other.ticket);
+    for ticket in ["", "0", other.ticket.as_str(), &cart.ticket[1..]] {
+        for path in [&cart.path, &payment.path] {
+            let status = instance.get(path, ticket).await.status();
+            assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        }
+        let path = format!("{}/paid", payment.path);
+        let response = instance.post(&path, ticket, &Value::Null).await;
+        let status = response.expect("a response").status();
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+    }
+    shows(&instance, &cart, "open").await;
+    // A payment that no page has opened.
+    let path = format!("{}/payments/2/paid", cart.path);
+    let response = instance.post(&path, &cart.ticket, &Value::Null).await;
+    let status = response.expect("a response").status();
+    assert_eq!(status, StatusCode::NOT_FOUND);
+
+    let page = instance.get(&payment.path, &cart.ticket).await;
+    let policy = page.headers()["content-security-policy"].to_str();
+    let policy = policy.expect("text").to_owned();
+    assert_eq!(page.headers()["cache-control"], "no-store");
+    let page = page.text().await.expect("a page");
+    let (_, nonce) = page.split_once("<script nonce=\"").expect("a nonce");
+    let nonce = nonce.split_once('"').expect("an attribute").0;
+    assert_eq!(
+        page.matches(&format!("<script nonce=\"{nonce}\"")).count(),
+        3
+    );
+    let origin = format!("http://{}", setup.sandbox.address());
+    assert_eq!(
+        policy,
+        format!(
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+             script-src 'nonce-{nonce}' {origin}; frame-src {origin}; connect-src {origin} 'self'"
+        )
+    );
+    instance.stop().await;
 }
 
 /// The blocks of SQL on a page of the guide.
@@ -255,18 +417,17 @@ fn shown() -> impl Iterator<Item = &'static str> {
     block.split_once("```").expect("an end").0.lines()
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
-    let (setup, instance) = Setup::with_instance().await;
+async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name(setup: Setup) {
+    let instance = setup.public_instance().await;
     let nobody = [StatusCode::NOT_FOUND, StatusCode::UNAUTHORIZED];
     assert_eq!(instance.anybody("/journal/entries").await, nobody);
     assert_eq!(instance.anybody("/metrics").await[0], StatusCode::NOT_FOUND);
 
     setup.inject("create_request", Effect::DropAfter);
-    let path = "/carts/A-1/payments/1";
-    let (status, _) = instance.post(path, checkout("7001", "125.50")).await;
-    assert_eq!(status, StatusCode::CONFLICT);
+    let cart = create(&instance).await;
+    let path = format!("{}/payments/1", cart.path);
+    let page = instance.get(&path, &cart.ticket).await;
+    assert_eq!(page.status(), StatusCode::CONFLICT);
     let entries = async || {
         let list = instance.staff("/journal/entries").await;
         let list: Value = serde_json::from_str(&list).expect("a list");
@@ -282,7 +443,7 @@ async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
         instance.staff_post(&path, finding.clone()).await.0
     };
     assert_eq!(resolve().await, StatusCode::CONFLICT);
-    setup.expire_leases().await;
+    setup.database.expire_leases().await;
     assert_eq!(resolve().await, StatusCode::OK);
     let shown: Value = serde_json::from_str(&instance.staff(&path).await).expect("an entry");
     let history = shown["history"].as_array().expect("a history");
@@ -291,84 +452,70 @@ async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
     instance.stop().await;
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn payment_request_whose_response_was_lost_is_requested_again() {
-    let (setup, instance) = Setup::with_instance().await;
+async fn payment_request_whose_response_was_lost_is_requested_again(setup: Setup) {
+    let instance = setup.public_instance().await;
     setup.inject("create_request", Effect::DropAfter);
-    let payment = pay(&setup, &instance, "A-1", "7001").await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    assert_eq!(payment.path, format!("{}/payments/2", cart.path));
     assert_eq!(setup.sent("create_request"), 2);
-    let (status, again) = instance
-        .post(&payment.path, checkout("7001", "125.50"))
-        .await;
-    assert_eq!((status, again), (StatusCode::OK, payment.request_uid));
+    let again = open(&instance, &cart).await;
+    assert_eq!(again.request_uid, payment.request_uid);
     assert_eq!(setup.sent("create_request"), 2);
     instance.stop().await;
 }
 
 /// The journal takes neither end for 10 seconds. The rows of the shop, which outlive it, have the ids.
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn ids_of_writes_whose_end_the_journal_does_not_take_are_stored() {
-    let (setup, instance) = Setup::with_instance().await;
-    let payment = pay(&setup, &instance, "A-1", "7001").await;
-    let client = setup.connect().await;
-    let no_end = "CREATE FUNCTION no_end() RETURNS trigger LANGUAGE plpgsql AS \
-         $$ BEGIN RAISE 'the disk is full'; END $$; \
-         CREATE TRIGGER no_end BEFORE UPDATE ON api_store.rows FOR EACH ROW WHEN (new.body LIKE '%\"state\":\"done\"%' \
-         AND (new.body LIKE '%\"create_incoming_order\"%' OR new.body LIKE '%\"create_request\"%')) \
-         EXECUTE FUNCTION no_end()";
-    client.batch_execute(no_end).await.expect("a trigger");
+async fn ids_of_writes_whose_end_the_journal_does_not_take_are_stored(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    let database = &setup.database;
+    database.refuse_ends().await;
     report(&instance, &payment).await;
-    let other = request(&instance, "A-2", &checkout("7001", "99.00")).await;
-    assert_eq!(other.path, "/carts/A-2/payments/1");
-    wait_until(async || instance.get("/carts/A-1").await == "placed").await;
-    let sql = "SELECT order_id, request_uid FROM carts, payments WHERE payments.cart = 'A-2'";
-    let row = client.query_one(sql, &[]).await.expect("a row");
-    let stored: (i64, &str) = (row.get(0), row.get(1));
-    assert_eq!(stored, (setup.orders("A-1")[0], &*other.request_uid));
-    let open = async || -> i64 {
-        let sql = "SELECT count(*) FROM api_store.rows WHERE body LIKE '%\"in_flight\"%'";
-        client.query_one(sql, &[]).await.expect("a row").get(0)
-    };
-    assert_eq!(open().await, 2);
+    let other = create(&instance).await;
+    let requested = open(&instance, &other).await;
+    assert_eq!(requested.path, format!("{}/payments/1", other.path));
+    shows(&instance, &cart, "placed").await;
+    let order = "SELECT order_id FROM carts WHERE order_id IS NOT NULL";
+    let order = database.rows(order).await;
+    assert_eq!(order, [[setup.orders(&cart.id)[0].to_string()]]);
+    let request = format!(
+        "SELECT request_uid FROM payments WHERE cart = '{}'",
+        other.id
+    );
+    assert_eq!(database.rows(&request).await, [[requested.request_uid]]);
+    assert_eq!(database.in_flight().await, 2);
     // Later, the journal has them, too.
-    let drop = client.batch_execute("DROP FUNCTION no_end CASCADE").await;
-    drop.expect("no trigger");
-    wait_until(async || open().await == 0).await;
+    database.take_ends().await;
+    wait_until(async || database.in_flight().await == 0).await;
     instance.stop().await;
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn changed_cart_has_another_payment_and_is_submitted_once() {
-    let (setup, instance) = Setup::with_instance().await;
-    let first = pay(&setup, &instance, "A-1", "7001").await;
-    // In another tab, the buyer changes the cart, and pays again.
-    let changed = checkout("7001", "99.00");
-    let (status, _) = instance.post(&first.path, changed.clone()).await;
-    assert_eq!(status, StatusCode::CONFLICT);
-    let second = request(&instance, "A-1", &changed).await;
-    assert_eq!(second.path, "/carts/A-1/payments/2");
+async fn cart_that_is_paid_twice_is_submitted_once(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, first) = pay(&setup, &instance).await;
+    // In another tab, the buyer starts another payment.
+    let path = format!("{}/payments/2", cart.path);
+    let page = instance.get(&path, &cart.ticket).await;
+    let second = Payment {
+        request_uid: opened(&page.text().await.expect("a page")).to_owned(),
+        path,
+        ticket: cart.ticket.clone(),
+    };
     instance.pay(&setup.sandbox, &second.request_uid).await;
     report(&instance, &second).await;
     report(&instance, &first).await;
-    wait_until(async || instance.get("/carts/A-1").await == "placed").await;
-    // The cart is paid: no third payment.
-    let third = instance.post("/carts/A-1/payments/3", changed).await;
-    assert_eq!(third.0, StatusCode::CONFLICT);
+    shows(&instance, &cart, "placed").await;
+    // The cart is paid: its pages lead to its state.
+    let path = format!("{}/payments/3", cart.path);
+    let third = instance.get(&path, &cart.ticket).await;
+    assert_eq!(third.text().await.expect("a state"), "placed");
     assert_eq!(setup.sent("create_request"), 2);
     // The staff find the payment to refund by the query on the page.
     let [query, erase] = sql(include_str!("../../../book/a-service.md"));
-    let client = setup.connect().await;
-    let find = async || -> Vec<(String, String)> {
-        let rows = client.query(query, &[]).await.expect("rows");
-        let found = rows.iter().map(|row| (row.get(2), row.get(3)));
-        found.collect()
-    };
-    let first_is = |state: &str| [(first.request_uid.clone(), state.to_owned())];
+    let find = async || setup.database.rows(query).await;
+    let first_is = |state: &str| [[&*cart.id, "1", &first.request_uid, state].map(str::to_owned)];
     assert_eq!(find().await, first_is("paid"));
-    assert_eq!((setup.submitted(), setup.orders("A-1").len()), (1, 1));
+    assert_eq!((setup.submitted(), setup.orders(&cart.id).len()), (1, 1));
     // The sandbox refunds what was submitted, once; what it refuses to refund stays in the list.
     let refund = async |payment: &Payment| {
         let path = format!("/payments/{}/refund", payment.request_uid);
@@ -380,8 +527,8 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
     assert_eq!(refund(&first).await, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(find().await, first_is("refunding"));
     // One search finds all that was written for the cart.
-    let path = "/journal/entries?list=all&text=A-1";
-    let found: Value = serde_json::from_str(&instance.staff(path).await).expect("a list");
+    let path = format!("/journal/entries?list=all&text={}", cart.id);
+    let found: Value = serde_json::from_str(&instance.staff(&path).await).expect("a list");
     let found = found["entries"].as_array().expect("entries").iter();
     let mut operations: Vec<_> = found
         .filter_map(|entry| entry["operation"].as_str())
@@ -394,70 +541,53 @@ async fn changed_cart_has_another_payment_and_is_submitted_once() {
         "submit_request",
     ];
     assert_eq!(operations, [order, create, create, refund, refund, submit]);
-    client.batch_execute(erase).await.expect("an update");
+    setup.database.rows(erase).await;
     // The page of a refunded payment opens no cart any more.
-    let late = format!("{}/paid", second.path);
-    let (status, _) = instance.post(&late, String::new()).await;
-    assert_eq!(status, StatusCode::NOT_FOUND);
+    let late = paid(&instance, &second).await.status();
+    assert_eq!(late, StatusCode::NOT_FOUND);
     instance.stop().await;
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn restored_journal_makes_buyers_wait_and_takes_no_new_number() {
-    let (setup, instance) = Setup::with_instance().await;
-    let client = Arc::new(setup.connect().await);
-    let operator = Operator::new(PostgresStore::new(client.clone()), "employee-7").expect("a name");
+async fn restored_journal_makes_buyers_wait(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let cart = create(&instance).await;
+    let operator = Operator::new(setup.database.journal().await, "employee-7").expect("a name");
     operator.restored("a backup").await.expect("a change");
-    let request = || instance.post("/carts/A-3/payments/1", checkout("7001", "125.50"));
-    assert_eq!(request().await.0, StatusCode::ACCEPTED);
+    let path = format!("{}/payments/1", cart.path);
+    let page = instance.get(&path, &cart.ticket).await;
+    assert_eq!(page.status(), StatusCode::ACCEPTED);
     // The provider has a payment that the backup does not have, and the venue its order.
-    let lost = [
-        (
-            "payments",
-            "Test",
-            "create_request",
-            "A-3 payment 1",
-            Some("lost-request"),
-        ),
-        ("payments", "Test", "submit_request", "A-3", None),
-        (
-            "pos-v3",
-            "Staging",
-            "create_incoming_order",
-            "A-3",
-            Some("48213"),
-        ),
-    ];
-    for (api, environment, operation, key, id) in lost {
-        let account = match api {
-            "payments" => "main",
-            _ => "12",
-        };
-        let scope = Scope::new(api, environment, account);
-        let record = operator.record(scope, operation, key, id, "listed", true);
+    let payments = Scope::new("payments", "Test", "main");
+    let venue = Scope::new("pos-v3", "Staging", "12");
+    let request = format!("{} payment 1", cart.id);
+    for (scope, operation, key, id) in [
+        (&payments, "create_request", &request, Some("lost-request")),
+        (&payments, "submit_request", &cart.id, None),
+        (&venue, "create_incoming_order", &cart.id, Some("48213")),
+    ] {
+        let record = operator.record(scope.clone(), operation, key, id, "listed", true);
         record.await.expect("an entry");
     }
     let reconciled = operator.reconciled("compared", true);
     reconciled.await.expect("a change");
-    let (status, uid) = request().await;
-    assert_eq!((status, &*uid), (StatusCode::OK, "lost-request"));
-    let (status, _) = instance
-        .post("/carts/A-3/payments/1/paid", String::new())
-        .await;
-    assert_eq!(status, StatusCode::ACCEPTED);
-    wait_until(async || instance.get("/carts/A-3").await == "placed").await;
-    assert_eq!(setup.sandbox.control().requests().len(), 0);
+    let payment = open(&instance, &cart).await;
+    assert_eq!(payment.path, path);
+    assert_eq!(payment.request_uid, "lost-request");
+    report(&instance, &payment).await;
+    shows(&instance, &cart, "placed").await;
+    for operation in ["create_request", "submit_request", "create_incoming_order"] {
+        assert_eq!(setup.sent(operation), 0, "{operation}");
+    }
     instance.stop().await;
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
-    let (setup, instance) = Setup::with_instance().await;
+async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process(setup: Setup) {
+    let instance = setup.public_instance().await;
     setup.inject("create_request", Effect::Delay(Duration::from_secs(1)));
-    let request = instance.request("/carts/A-1/payments/1", checkout("7001", "125.50"));
-    let browser = tokio::spawn(request);
+    let cart = create(&instance).await;
+    let path = format!("{}/payments/1", cart.path);
+    let page = instance.page(&path, &cart.ticket);
+    let browser = tokio::spawn(page);
     wait_until(async || setup.sandbox.control().verify_faults().is_ok()).await;
     // The request is on its way.
     browser.abort();
@@ -466,57 +596,55 @@ async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process() {
     assert_eq!(setup.sandbox.control().payments().len(), 1);
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn order_of_a_killed_instance_is_found_by_its_callback() {
-    let (setup, victim) = Setup::with_instance().await;
-    let payment = pay(&setup, &victim, "A-1", "7001").await;
+async fn order_of_a_killed_instance_is_found_by_its_callback(setup: Setup) {
+    let victim = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &victim).await;
     setup.inject(
         "create_incoming_order",
         Effect::SlowBytes(Duration::from_secs(1)),
     );
     report(&victim, &payment).await;
-    wait_until(async || !setup.orders("A-1").is_empty()).await;
+    wait_until(async || !setup.orders(&cart.id).is_empty()).await;
     victim.kill();
     // A callback that no instance received.
-    setup.report(setup.orders("A-1")[0]);
+    setup.report(setup.orders(&cart.id)[0]);
     setup.sandbox.control().wait_for_callbacks().await;
 
     let survivor = Instance::start(&setup, &setup.public_address).await;
     let control = setup.sandbox.control();
     control
-        .set_order_status(setup.orders("A-1")[0], OrderStatus::Delivered)
+        .set_order_status(setup.orders(&cart.id)[0], OrderStatus::Delivered)
         .expect("an order");
-    wait_until(async || survivor.get("/carts/A-1").await == "Delivered").await;
-    assert_eq!(setup.orders("A-1").len(), 1);
+    shows(&survivor, &cart, "Delivered").await;
+    assert_eq!(setup.orders(&cart.id).len(), 1);
     assert_eq!(setup.sent("create_incoming_order"), 1);
     assert_eq!(setup.sent("submit_request"), 1);
     survivor.stop().await;
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
-    let (setup, survivor) = Setup::with_instance().await;
-    let carts = Vec::from_iter((0..12).map(|number| format!("A-{number}")));
-    for carts in carts.chunks(4) {
+async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once(setup: Setup) {
+    let survivor = setup.public_instance().await;
+    let mut carts = Vec::new();
+    for _ in 0..3 {
         let victim = Instance::start(&setup, ANY_ADDRESS).await;
         let mut browsers = JoinSet::new();
-        let mut payments = Vec::new();
-        for cart in carts {
-            let payment = pay(&setup, &victim, cart, "7001").await;
+        let (mut payments, mut ids) = (Vec::new(), Vec::new());
+        for _ in 0..4 {
+            let (cart, payment) = pay(&setup, &victim).await;
             let path = format!("{}/paid", payment.path);
-            browsers.spawn(victim.request(&path, String::new()));
+            browsers.spawn(victim.post(&path, &payment.ticket, &Value::Null));
             payments.push(payment);
+            ids.push(cart.id);
         }
         // Some are placed, and the others are somewhere on their way.
-        wait_until(async || carts.iter().any(|cart| !setup.orders(cart).is_empty())).await;
+        wait_until(async || ids.iter().any(|id| !setup.orders(id).is_empty())).await;
         victim.kill();
         browsers.shutdown().await;
         // The buyers' pages post again.
         for payment in &payments {
             report(&survivor, payment).await;
         }
+        carts.extend(ids);
     }
     let placed = || carts.iter().all(|cart| setup.orders(cart).len() == 1);
     wait_until(async || {
@@ -528,39 +656,36 @@ async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once() {
     survivor.stop().await;
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn callback_does_not_place_a_refunded_cart_again() {
-    let (setup, instance) = Setup::with_instance().await;
-    let payment = pay(&setup, &instance, "A-1", "7001").await;
+async fn callback_does_not_place_a_refunded_cart_again(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
     report(&instance, &payment).await;
-    wait_until(async || instance.get("/carts/A-1").await == "placed").await;
-    let client = setup.connect().await;
+    shows(&instance, &cart, "placed").await;
     let refunded = "UPDATE carts SET state = 'refunded'";
-    client.batch_execute(refunded).await.expect("an update");
-    setup.report(setup.orders("A-1")[0]);
-    let order_state = async || -> Option<String> {
-        let sql = "SELECT order_state FROM carts";
-        let row = client.query_one(sql, &[]).await.expect("a row");
-        row.get(0)
-    };
-    wait_until(async || order_state().await.is_some()).await;
-    assert_eq!(instance.get("/carts/A-1").await, "refunded");
+    setup.database.rows(refunded).await;
+    setup.report(setup.orders(&cart.id)[0]);
+    wait_until(async || {
+        let rows = setup.database.rows("SELECT order_state FROM carts").await;
+        !rows[0][0].is_empty()
+    })
+    .await;
+    shows(&instance, &cart, "refunded").await;
     instance.stop().await;
 }
 
-#[needs(postgres)]
-#[tokio::test(flavor = "multi_thread")]
-async fn callback_that_no_instance_received_is_made_up_for() {
-    let (setup, first) = Setup::with_instance().await;
-    let payment = pay(&setup, &first, "A-1", "7001").await;
-    report(&first, &payment).await;
-    wait_until(async || first.get("/carts/A-1").await == "placed").await;
+async fn callback_that_no_instance_received_is_made_up_for(setup: Setup) {
+    let first = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &first).await;
+    // The buyer has closed the page, and the staff have seen the payment.
+    let path = format!("/payments/{}/paid", payment.request_uid);
+    let (status, _) = first.staff_post(&path, Value::Null).await;
+    assert_eq!(status, StatusCode::ACCEPTED);
+    shows(&first, &cart, "placed").await;
     first.kill();
-    setup.report(setup.orders("A-1")[0]);
+    setup.report(setup.orders(&cart.id)[0]);
     setup.sandbox.control().wait_for_callbacks().await;
     let second = Instance::start(&setup, &setup.public_address).await;
     // The order has a state, and no status: only a callback has one.
-    wait_until(async || second.get("/carts/A-1").await == "processing").await;
+    shows(&second, &cart, "processing").await;
     second.stop().await;
 }

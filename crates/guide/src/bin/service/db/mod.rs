@@ -1,0 +1,92 @@
+//! The shop's own tables, beside those of the store: on PostgreSQL, or in a file of SQLite. Delete the module that
+//! you do not use.
+
+mod postgres;
+mod sqlite;
+
+use deadpool_postgres::Pool;
+use pos_v3_client::callback::{Handler, RecordChanged};
+use pos_v3_client::journal::Journal;
+use pos_v3_client::{Client, GetIncomingOrder};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use store_postgres::PostgresStore;
+use store_sqlite::SqliteStore;
+
+use super::failure::Failure;
+use super::shop;
+
+/// One of the databases. Both run the same SQL, with parameters `$1`, `$2`, … that are texts or integers.
+#[derive(Clone)]
+pub(crate) enum Db {
+    Postgres(Pool),
+    Sqlite(SqliteStore),
+}
+
+impl Db {
+    /// `database` is a URL of PostgreSQL; or a path, for instances on one machine.
+    pub(crate) async fn open(database: &str) -> Result<Self, Failure> {
+        let is_postgres = database.starts_with("postgres") || database.contains("host=");
+        Ok(match is_postgres {
+            true => Self::Postgres(postgres::open(database, shop::TABLES).await?),
+            false => Self::Sqlite(sqlite::open(database, shop::TABLES).await?),
+        })
+    }
+
+    pub(crate) fn journal(&self) -> Journal {
+        match self {
+            Self::Postgres(pool) => PostgresStore::new(pool.clone()).into(),
+            Self::Sqlite(store) => store.clone().into(),
+        }
+    }
+
+    /// Reads the orders that callbacks name. What `shop::on_change` says is committed with each change.
+    pub(crate) fn handler(
+        &self,
+        client: Client,
+        secret: &str,
+    ) -> Result<Handler<GetIncomingOrder>, Failure> {
+        type Change = RecordChanged<GetIncomingOrder>;
+        Ok(match self {
+            Self::Postgres(pool) => {
+                let store = PostgresStore::new(pool.clone());
+                let on_change = store.on_change(|transaction, change: &Change| {
+                    let (sql, values) = shop::on_change(change);
+                    Box::pin(async move {
+                        postgres::rows(transaction, sql, &values).await?;
+                        Ok(())
+                    })
+                });
+                Handler::new(client, secret, on_change)?
+            }
+            Self::Sqlite(store) => {
+                let on_change = store.on_change(|transaction, change: &Change| {
+                    let (sql, values) = shop::on_change(change);
+                    sqlite::rows(transaction, sql, &values)?;
+                    Ok(())
+                });
+                Handler::new(client, secret, on_change)?
+            }
+        })
+    }
+
+    /// Runs a statement, which is a commit of its own, and returns its rows: tuples or structs of their columns.
+    pub(crate) async fn rows<T: DeserializeOwned, const N: usize>(
+        &self,
+        sql: &'static str,
+        values: [Value; N],
+    ) -> Result<Vec<T>, Failure> {
+        let rows = match self {
+            // Its own connection: none is held during a call, as the journal uses the same pool.
+            Self::Postgres(pool) => postgres::rows(&**pool.get().await?, sql, &values).await?,
+            Self::Sqlite(store) => {
+                let rows = store.transaction(move |transaction| {
+                    Ok::<_, Failure>(sqlite::rows(transaction, sql, &values)?)
+                });
+                rows.await?
+            }
+        };
+        let rows = rows.into_iter().map(serde_json::from_value);
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
