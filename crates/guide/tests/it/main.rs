@@ -1,4 +1,5 @@
 //! The guide's pages, and the service that they show.
 
 mod pages;
+mod partner;
 mod service;

@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use axum::response::{IntoResponse, Response};
-use payments_client::Reply;
+use pos_v3_client::Reply;
 
 /// A reply, or any error: `?` converts each into a `Failure`.
 pub(crate) enum Failure {

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
-use payments_client::Reply;
-use pos_v3_client::Decimal;
 use pos_v3_client::api_wire::Id;
 use pos_v3_client::model::{MenuFeed, NewOrderItem, NewOrderItemRequired};
+use pos_v3_client::{Decimal, Reply};
 use serde::Deserialize;
 
 /// A product that a browser names: the id of a price.
@@ -23,22 +22,19 @@ pub(crate) struct Menu(RwLock<HashMap<String, (i64, String, Id)>>);
 
 impl Menu {
     /// Takes what the feed has in stock for everybody, and nothing else.
-    pub(crate) fn replace(&self, feed: MenuFeed) {
+    pub(crate) fn replace(&self, feed: &MenuFeed) {
         let mut products = HashMap::new();
-        let items = feed
-            .menu_groups
-            .into_iter()
-            .flat_map(|group| group.menu_items);
+        let items = feed.menu_groups.iter().flat_map(|group| &group.menu_items);
         for item in items.filter(|item| item.is_medical_only != Some(true)) {
-            for price in item.prices {
+            for price in &item.prices {
                 let stock = price.quantity_on_hand.as_deref().unwrap_or("0");
                 let is_there = stock
                     .parse()
                     .is_ok_and(|stock: Decimal| stock > Decimal::ZERO);
                 if let (true, Some(id), Some(cents), Some(item)) =
-                    (is_there, price.id, price.price_cents, &item.id)
+                    (is_there, &price.id, price.price_cents, &item.id)
                 {
-                    products.insert(id.to_string(), (cents, item.clone(), id));
+                    products.insert(id.to_string(), (cents, item.clone(), id.clone()));
                 }
             }
         }

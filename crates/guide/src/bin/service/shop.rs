@@ -211,7 +211,7 @@ impl Shop {
             let feed = GetMenuFeed::new(self.menu_feed_key.as_str());
             let pause = match self.pos.send(feed).await {
                 Ok(feed) => {
-                    self.menu.replace(feed.value);
+                    self.menu.replace(&feed);
                     Duration::from_secs(5 * 60)
                 }
                 Err(error) => {

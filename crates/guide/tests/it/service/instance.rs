@@ -178,7 +178,7 @@ pub(crate) const ANY_ADDRESS: &str = "127.0.0.1:0";
 pub(crate) fn free_address() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     loop {
-        let number = std::process::id() * 16 + NEXT.fetch_add(1, Ordering::Relaxed);
+        let number = std::process::id() * 32 + NEXT.fetch_add(1, Ordering::Relaxed);
         let address = format!("127.0.0.1:{}", 20_000 + number % 10_000);
         if TcpListener::bind(&address).is_ok() {
             return address;

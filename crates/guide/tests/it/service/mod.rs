@@ -14,7 +14,8 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use database::Database;
-use instance::{ANY_ADDRESS, Instance, free_address};
+pub(crate) use instance::free_address;
+use instance::{ANY_ADDRESS, Instance};
 
 /// Runs each test on both databases.
 macro_rules! on_both {
@@ -161,7 +162,7 @@ impl Setup {
 }
 
 /// Waits until a condition holds.
-async fn wait_until(mut condition: impl AsyncFnMut() -> bool) {
+pub(crate) async fn wait_until(mut condition: impl AsyncFnMut() -> bool) {
     let holds = async {
         while !condition().await {
             sleep(Duration::from_millis(20)).await;
