@@ -16,6 +16,7 @@ mod lost_payment;
 mod menu;
 mod options;
 mod order_callbacks;
+pub mod outbox;
 mod payment_flow;
 mod queue;
 mod rotate_credentials;
@@ -63,6 +64,7 @@ samples! {
     menu
     options
     order_callbacks
+    outbox
     payment_flow
     queue
     rotate_credentials

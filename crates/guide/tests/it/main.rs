@@ -1,5 +1,6 @@
 //! The guide's pages, and the service that they show.
 
+mod outbox;
 mod pages;
 mod partner;
 mod service;
