@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh [TEST…]: tests the pages of the sandbox in a headless browser. Starts the sandbox on a free port, runs the given
-# tests (default: all), and stops it. Builds the programs, unless SANDBOX_PROGRAM and PAGE_SNIPPET are their paths.
+# run.sh [TEST…]: tests the pages of the sandbox, and that of the guide's service, in a headless browser. Starts the sandbox on a
+# free port, runs the given tests (default: all), and stops it. Builds the programs, unless SANDBOX_PROGRAM, PAGE_SNIPPET and
+# SERVICE_PROGRAM are their paths.
 #
 # Requires Node with npm, and Chromium (CHROMIUM, default: /usr/bin/chromium).
 set -euo pipefail
@@ -28,9 +29,11 @@ if ! cmp -s "$here/package-lock.json" "$work/installed-lock.json"; then
 fi
 export BROWSER_PACKAGES="$work"
 
-# The program, and the example that prints the snippet of a checkout page.
-if [ -z "${SANDBOX_PROGRAM:-}" ] || [ -z "${PAGE_SNIPPET:-}" ]; then
+# The programs, and the example that prints the snippet of a checkout page.
+if [ -z "${SANDBOX_PROGRAM:-}" ] || [ -z "${PAGE_SNIPPET:-}" ] || [ -z "${SERVICE_PROGRAM:-}" ]; then
     (cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --locked --quiet -p api-sandbox --bins --example page_snippet)
+    (cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --locked --quiet -p guide --bin service)
+    export SERVICE_PROGRAM="$target/debug/service"
     export SANDBOX_PROGRAM="$target/debug/api-sandbox"
     export PAGE_SNIPPET="$target/debug/examples/page_snippet"
 fi

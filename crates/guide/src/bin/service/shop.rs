@@ -106,18 +106,23 @@ pub(crate) async fn seen(
 }
 
 impl Shop {
+    /// The cart first: after a crash between the two commits, it is finished, too.
     pub(crate) async fn is_paid(&self, cart: &str, number: u8) -> Result<StatusCode, Failure> {
+        let first = "UPDATE carts SET state = 'paid', request_uid = payments.request_uid, \
+             paid_at = unixepoch() FROM payments \
+             WHERE carts.cart = $1 AND carts.state = 'open' AND payments.cart = $1 \
+             AND number = $2 AND payments.request_uid IS NOT NULL \
+             AND payments.state IN ('requested', 'unpaid', 'paid')";
         let payment = "UPDATE payments SET state = 'paid' WHERE cart = $1 AND number = $2 \
              AND request_uid IS NOT NULL AND state IN ('requested', 'unpaid', 'paid') \
-             RETURNING request_uid";
-        let payment = self.db.rows(payment, [json!(cart), json!(number)]).await?;
-        let payment: Option<(String,)> = payment.into_iter().next();
-        let (uid,) = payment.ok_or(Failure::Reply(Reply::NotFound))?;
-        let first = "UPDATE carts SET state = 'paid', request_uid = $2, paid_at = unixepoch() \
-             WHERE cart = $1 AND state = 'open'";
-        let row = [json!(cart), json!(uid)];
-        self.db.rows::<(), _>(first, row).await?;
-        Ok(StatusCode::ACCEPTED)
+             RETURNING cart";
+        let id = [json!(cart), json!(number)];
+        self.db.rows::<(), _>(first, id.clone()).await?;
+        let reported = self.db.rows::<(String,), _>(payment, id).await?;
+        match reported.is_empty() {
+            true => Err(Failure::Reply(Reply::NotFound)),
+            false => Ok(StatusCode::ACCEPTED),
+        }
     }
 
     /// Each instance runs this, again and again: what was sent under a key is not sent again.
@@ -189,6 +194,7 @@ impl Shop {
                 "UPDATE carts SET state = 'submitted' WHERE cart = $1 AND state = 'paid'";
             self.db.rows::<(), _>(submitted, [json!(cart)]).await?;
         }
+        // Its secret may change: it is no part of what a key stands for.
         let order = checkout.order.status_callback(self.callback_url.as_str());
         let order = CreateIncomingOrder::new(order);
         let sent = self.pos.once(cart).send(order).detached().await?;
