@@ -33,7 +33,7 @@ use store_sqlite::SqliteStore;
 use tokio::net::TcpListener;
 use tokio::time::sleep;
 
-use failure::Failure;
+use failure::{Failure, Fault};
 use menu::{Line, Menu};
 
 /// One element of the file `VENUES`. The `id` is your own: the keys of the journal belong to it, so it never changes.
@@ -62,7 +62,7 @@ struct Partner {
 impl Partner {
     fn venue(&self, id: i64) -> Result<&Arc<Venue>, Failure> {
         let venue = self.venues.get(&id);
-        venue.ok_or(Failure::Reply(Reply::NotFound))
+        venue.ok_or(Failure(Reply::NotFound))
     }
 }
 
@@ -102,7 +102,7 @@ async fn place(
     Json(lines): Json<Vec<Line>>,
 ) -> Result<(StatusCode, String), Failure> {
     let venue = partner.venue(id)?;
-    let (_, items) = venue.menu.price(&lines).map_err(Failure::Reply)?;
+    let (_, items) = venue.menu.price(&lines).map_err(Failure)?;
     let order = NewIncomingOrder::new(cart.as_str(), items);
     let order = order.status_callback(venue.callback_url.as_str());
     let call = venue.client.once(cart);
@@ -112,7 +112,7 @@ async fn place(
         .await?;
     if sent.needs_person() {
         // The order has other values: a person compares it, and resolves it in the journal.
-        return Err(Failure::Reply(Reply::Unknown));
+        return Err(Failure(Reply::Unknown));
     }
     let order = sent.record_id().unwrap_or_default().to_owned();
     Ok((StatusCode::CREATED, order))
@@ -127,18 +127,18 @@ async fn show(
         let select = "SELECT state FROM orders WHERE venue = ?1 AND cart = ?2";
         let mut select = tx.prepare(select)?;
         let mut states = select.query_map(order, |row| row.get(0))?;
-        Ok::<_, Failure>(states.next().transpose()?)
+        Ok::<_, Fault>(states.next().transpose()?)
     });
     // Nothing has reported the order yet.
     Ok(state.await?.unwrap_or_else(|| "unknown".to_owned()))
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Failure> {
+async fn main() -> Result<(), Fault> {
     let store = SqliteStore::open(env::var("DATABASE")?).await?;
     let table = "CREATE TABLE IF NOT EXISTS orders (venue INTEGER, cart TEXT, state TEXT NOT NULL, \
          PRIMARY KEY (venue, cart))";
-    let create = store.transaction(move |tx| Ok::<_, Failure>(tx.execute_batch(table)?));
+    let create = store.transaction(move |tx| Ok::<_, Fault>(tx.execute_batch(table)?));
     create.await?;
 
     // Without credentials: the clients of the venues share its connections, settings and journal.

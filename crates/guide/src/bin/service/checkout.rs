@@ -17,7 +17,7 @@ use pos_v3_client::model::NewIncomingOrder;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::failure::Failure;
+use super::failure::{Failure, Fault};
 use super::menu::Line;
 use super::shop::Shop;
 
@@ -59,7 +59,7 @@ struct Cart {
 }
 
 /// 128 bits of the operating system, as hexadecimal digits.
-fn random() -> Result<String, Failure> {
+fn random() -> Result<String, Fault> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
@@ -70,10 +70,7 @@ pub(crate) async fn create(
     State(shop): State<Arc<Shop>>,
     Json(Basket { lines, buyer }): Json<Basket>,
 ) -> Result<Response, Failure> {
-    let (cents, items) = match shop.menu.price(&lines) {
-        Ok(priced) => priced,
-        Err(reply) => return Ok(reply.into_response()),
-    };
+    let (cents, items) = shop.menu.price(&lines).map_err(Failure)?;
     let (cart, ticket) = (format!("W{}", &random()?[..12]), random()?);
     let checkout = Checkout {
         payment: NewPaymentRequest::new(NewPaymentRequestRequired {
@@ -170,7 +167,7 @@ impl Shop {
         let select = "SELECT cart, state, order_state, checkout FROM carts WHERE ticket = $1";
         let found = self.db.rows(select, [json!(ticket)]).await?;
         let mut found = found.into_iter().filter(|found: &Cart| found.cart == cart);
-        found.next().ok_or(Failure::Reply(Reply::NotFound))
+        found.next().ok_or(Failure(Reply::NotFound))
     }
 
     /// The `RequestUid` of a payment of the cart. `None`: it was lost, so that nobody can pay it.

@@ -1,57 +1,37 @@
 //! What the browser gets when something fails.
 
-use std::error::Error as StdError;
-use std::fmt;
+use std::error::Error;
 
 use axum::response::{IntoResponse, Response};
 use pos_v3_client::Reply;
 
-/// A reply, or any error: `?` converts each into a `Failure`.
-pub(crate) enum Failure {
-    Reply(Reply),
-    Error(Box<dyn StdError + Send + Sync>),
-}
+/// Any error.
+pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 
-impl<E: Into<Box<dyn StdError + Send + Sync>>> From<E> for Failure {
+/// What a handler answers. `?` logs an error of any type, and finds its reply: errors of the clients show no secret.
+pub(crate) struct Failure(pub(crate) Reply);
+
+impl<E: Into<Fault>> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self::Error(error.into())
-    }
-}
-
-/// With the causes of the error: they say more than the errors of a database.
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let error = match self {
-            Self::Reply(reply) => return reply.fmt(f),
-            Self::Error(error) => error,
-        };
-        error.fmt(f)?;
-        let mut error: &dyn StdError = &**error;
-        while let Some(cause) = error.source() {
-            write!(f, ": {cause}")?;
-            error = cause;
-        }
-        Ok(())
-    }
-}
-
-/// For `main`.
-impl fmt::Debug for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        let error = error.into();
+        eprintln!("{}", text(&*error));
+        Self(Reply::of(&*error))
     }
 }
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let reply = match &self {
-            Self::Reply(reply) => *reply,
-            Self::Error(error) => {
-                // For the log; errors of the clients show no secret.
-                eprintln!("{self}");
-                Reply::of(&**error)
-            }
-        };
-        reply.into_response()
+        self.0.into_response()
     }
+}
+
+/// The text of an error with its causes: they say more than the errors of a database.
+pub(crate) fn text(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
 }

@@ -35,7 +35,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use db::Db;
-use failure::Failure;
+use failure::Fault;
 use menu::Menu;
 use shop::Shop;
 
@@ -51,7 +51,7 @@ fn parse<T: FromStr<Err: Display>>(name: &str) -> Result<T, String> {
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Failure> {
+async fn main() -> Result<(), Fault> {
     // ANCHOR: metrics
     // Of the clients, the worker and the reader of callbacks.
     let buckets = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 
 use super::checkout::Checkout;
 use super::db::Db;
-use super::failure::Failure;
+use super::failure::{Failure, Fault, text};
 use super::menu::Menu;
 
 /// The limits of an attempt and of a call. After a crash, a write is looked up after twice the first.
@@ -82,7 +82,9 @@ pub(crate) async fn refund(
         return Ok(StatusCode::CONFLICT);
     };
     let refund = RefundRequest::new(Refund::new(uid.as_str(), "Refunded by the shop"));
-    let call = shop.payments.once(format!("{cart} payment {number} refund"));
+    let call = shop
+        .payments
+        .once(format!("{cart} payment {number} refund"));
     call.send(refund).detached().await?;
     for sql in [
         "UPDATE carts SET state = 'refunded' WHERE request_uid = $1 AND state = 'stopped'",
@@ -101,7 +103,7 @@ pub(crate) async fn seen(
     let select = "SELECT cart, number FROM payments WHERE request_uid = $1";
     let found = shop.db.rows(select, [json!(uid)]).await?;
     let found: Option<(String, u8)> = found.into_iter().next();
-    let (cart, number) = found.ok_or(Failure::Reply(Reply::NotFound))?;
+    let (cart, number) = found.ok_or(Failure(Reply::NotFound))?;
     shop.is_paid(&cart, number).await
 }
 
@@ -120,7 +122,7 @@ impl Shop {
         self.db.rows::<(), _>(first, id.clone()).await?;
         let reported = self.db.rows::<(String,), _>(payment, id).await?;
         match reported.is_empty() {
-            true => Err(Failure::Reply(Reply::NotFound)),
+            true => Err(Failure(Reply::NotFound)),
             false => Ok(StatusCode::ACCEPTED),
         }
     }
@@ -128,14 +130,14 @@ impl Shop {
     /// Each instance runs this, again and again: what was sent under a key is not sent again.
     pub(crate) async fn finish_paid_carts(self: Arc<Self>) {
         loop {
-            if let Err(failure) = self.finish_all().await {
-                eprintln!("carts: {failure}");
+            if let Err(fault) = self.finish_all().await {
+                eprintln!("carts: {}", text(&*fault));
             }
             sleep(Duration::from_secs(1)).await;
         }
     }
 
-    async fn finish_all(&self) -> Result<(), Failure> {
+    async fn finish_all(&self) -> Result<(), Fault> {
         let oldest = "SELECT coalesce(max(unixepoch() - paid_at), 0) FROM carts \
              WHERE state IN ('paid', 'submitted', 'stopped')";
         for (age,) in self.db.rows::<(f64,), _>(oldest, []).await? {
@@ -146,15 +148,11 @@ impl Shop {
              WHERE state IN ('paid', 'submitted') AND due_at <= unixepoch() \
              RETURNING cart, state, request_uid, checkout";
         for paid in self.db.rows::<Paid, _>(take, []).await? {
-            let Err(failure) = self.finish(&paid).await else {
+            let Err(fault) = self.finish(&paid).await else {
                 continue;
             };
-            eprintln!("cart {}: {failure}", paid.cart);
-            let error = match &failure {
-                Failure::Error(error) => error.downcast_ref::<Error>(),
-                Failure::Reply(_) => None,
-            };
-            let Some(error) = error else {
+            eprintln!("cart {}: {}", paid.cart, text(&*fault));
+            let Some(error) = fault.downcast_ref::<Error>() else {
                 // The cart waits for the database or for a person.
                 continue;
             };
@@ -177,7 +175,7 @@ impl Shop {
     }
 
     /// First the payment, then the order. The shop's rows say what is done, also after the journal deletes its entries.
-    async fn finish(&self, paid: &Paid) -> Result<(), Failure> {
+    async fn finish(&self, paid: &Paid) -> Result<(), Fault> {
         let checkout: Checkout = serde_json::from_str(&paid.checkout)?;
         let cart = paid.cart.as_str();
         if paid.state == "paid" {
@@ -236,7 +234,7 @@ impl Shop {
         let recent = loop {
             match self.db.rows::<(i64,), _>(recent, []).await {
                 Ok(recent) => break recent,
-                Err(failure) => eprintln!("callbacks: {failure}"),
+                Err(fault) => eprintln!("callbacks: {}", text(&*fault)),
             }
             sleep(Duration::from_secs(1)).await;
         };

@@ -13,7 +13,7 @@ use serde_json::Value;
 use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
 
-use super::failure::Failure;
+use super::failure::Fault;
 use super::shop;
 
 /// One of the databases. Both run the same SQL, with parameters `$1`, `$2`, … that are texts or integers.
@@ -25,7 +25,7 @@ pub(crate) enum Db {
 
 impl Db {
     /// `database` is a URL of PostgreSQL; or a path, for instances on one machine.
-    pub(crate) async fn open(database: &str) -> Result<Self, Failure> {
+    pub(crate) async fn open(database: &str) -> Result<Self, Fault> {
         let is_postgres = database.starts_with("postgres") || database.contains("host=");
         Ok(match is_postgres {
             true => Self::Postgres(postgres::open(database, shop::TABLES).await?),
@@ -45,7 +45,7 @@ impl Db {
         &self,
         client: Client,
         secret: &str,
-    ) -> Result<Handler<GetIncomingOrder>, Failure> {
+    ) -> Result<Handler<GetIncomingOrder>, Fault> {
         type Change = RecordChanged<GetIncomingOrder>;
         Ok(match self {
             Self::Postgres(pool) => {
@@ -75,13 +75,13 @@ impl Db {
         &self,
         sql: &'static str,
         values: [Value; N],
-    ) -> Result<Vec<T>, Failure> {
+    ) -> Result<Vec<T>, Fault> {
         let rows = match self {
             // Its own connection: none is held during a call, as the journal uses the same pool.
             Self::Postgres(pool) => postgres::rows(&**pool.get().await?, sql, &values).await?,
             Self::Sqlite(store) => {
                 let rows = store.transaction(move |transaction| {
-                    Ok::<_, Failure>(sqlite::rows(transaction, sql, &values)?)
+                    Ok::<_, Fault>(sqlite::rows(transaction, sql, &values)?)
                 });
                 rows.await?
             }

@@ -11,7 +11,7 @@ use store_postgres::tokio_postgres::types::{ToSql, Type};
 use store_postgres::tokio_postgres::{Error, GenericClient};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::failure::Failure;
+use crate::failure::Fault;
 
 /// The one function of SQLite that the shop uses. Instances that start together run this one after the other.
 const FUNCTION: &str = "SELECT pg_advisory_xact_lock(48214);
@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION unixepoch() RETURNS bigint LANGUAGE sql STABLE
 AS 'SELECT extract(epoch FROM now())::bigint';";
 
 /// Connects with TLS where the database offers it. With `sslmode=require` in the URL, there are no other connections.
-pub(super) async fn open(database: &str, tables: &str) -> Result<Pool, Failure> {
+pub(super) async fn open(database: &str, tables: &str) -> Result<Pool, Fault> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))

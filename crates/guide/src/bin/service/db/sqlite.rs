@@ -5,11 +5,11 @@ use store_sqlite::SqliteStore;
 use store_sqlite::rusqlite::types::ValueRef;
 use store_sqlite::rusqlite::{Error, Transaction};
 
-use crate::failure::Failure;
+use crate::failure::Fault;
 
-pub(super) async fn open(database: &str, tables: &'static str) -> Result<SqliteStore, Failure> {
+pub(super) async fn open(database: &str, tables: &'static str) -> Result<SqliteStore, Fault> {
     let store = SqliteStore::open(database).await?;
-    let create = store.transaction(|tx| Ok::<_, Failure>(tx.execute_batch(tables)?));
+    let create = store.transaction(|tx| Ok::<_, Fault>(tx.execute_batch(tables)?));
     create.await?;
     Ok(store)
 }
