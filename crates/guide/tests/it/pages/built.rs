@@ -42,24 +42,31 @@ fn each_package_outside_the_workspace_is_built_by_a_step() {
     packages(root(), &mut found);
     found.retain(|folder| !is_member(folder));
 
-    let page = read("tests/README.md");
+    let mut listed = BTreeSet::new();
+    for (folders, script, name) in steps() {
+        let line = format!("\nstep \"{name}\"\n");
+        assert!(read(&script).contains(&line), "no step of {script}: {name}");
+        listed.extend(folders);
+    }
+    assert_eq!(listed, found);
+}
+
+/// The packages outside the workspace, and the script and step that build them.
+pub(super) fn steps() -> Vec<(Vec<String>, String, String)> {
+    let page = fs::read_to_string(root().join("tests/README.md")).expect("a file");
     let rows = page
         .lines()
         .skip_while(|line| !line.starts_with("| package outside"));
     let rows = rows.skip(2).take_while(|line| line.starts_with('|'));
-    let mut listed = BTreeSet::new();
-    for row in rows {
+    let rows = rows.map(|row| {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let [_, folders, step, _] = cells[..] else {
             panic!("two columns: {row}");
         };
         let (script, name) = step.split_once(": ").expect("a script and a step");
-        let line = format!("\nstep \"{}\"\n", name);
-        assert!(
-            read(script.trim_matches('`')).contains(&line),
-            "no step of {script}: {name}"
-        );
-        listed.extend(folders.split('`').skip(1).step_by(2).map(str::to_owned));
-    }
-    assert_eq!(listed, found);
+        let folders = folders.split('`').skip(1).step_by(2).map(str::to_owned);
+        let script = script.trim_matches('`').to_owned();
+        (folders.collect(), script, name.to_owned())
+    });
+    rows.collect()
 }
