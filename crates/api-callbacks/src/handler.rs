@@ -4,14 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use api_runtime::Client;
-use api_runtime::journal::Recover as _;
+use api_runtime::journal::{Recover as _, in_time};
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_wire::Secret;
 use tokio::sync::mpsc;
 
 use crate::read::report::ReadReport;
 use crate::read::worker::{Worker, describe};
-use crate::records::error::{BoxError, limited};
+use crate::records::error::BoxError;
 use crate::records::on_change::OnChange;
 use crate::records::queue::Records;
 use crate::records::taken::QueuedRecord;
@@ -162,7 +162,7 @@ impl<R: Refetch> Handler<R> {
         );
         // Also if the record is not found: a watch without polling would miss a change.
         self.0.subscribers.notify(&id);
-        let heard = limited(self.0.worker.records.heard(&id, reference, hint)).await;
+        let heard = in_time(self.0.worker.records.heard(&id, reference, hint)).await;
         self.respond(describe(&id, reference), heard)
     }
 
@@ -172,7 +172,7 @@ impl<R: Refetch> Handler<R> {
     pub async fn read_soon(&self, id: R::Id) -> CallbackResponse {
         let records = &self.0.worker.records;
         let heard = async { records.read_soon(&id).await.map(|()| true) };
-        self.respond(describe(&id, None), limited(heard).await)
+        self.respond(describe(&id, None), in_time(heard).await)
     }
 
     fn respond(&self, record: String, heard: Result<bool, BoxError>) -> CallbackResponse {
@@ -196,7 +196,7 @@ impl<R: Refetch> Handler<R> {
     ///
     /// The database is not available.
     pub async fn queued(&self) -> Result<Vec<QueuedRecord<R::Id>>, BoxError> {
-        limited(self.0.worker.records.queued(MAX_LISTED)).await
+        in_time(self.0.worker.records.queued(MAX_LISTED)).await
     }
 
     /// Reads the records of callbacks, up to eight at a time, in a task that you spawn.

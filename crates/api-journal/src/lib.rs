@@ -78,7 +78,7 @@ pub use entry::state::State;
 pub use entry::{Entry, MAX_LEASE};
 pub use error::JournalError;
 pub use journal::change::{Change, Timer};
-pub use journal::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
+pub use journal::list::{Cursor, Filter, Listed, PageQuery, Unreadable};
 pub use journal::named::{record_named, writes_named, writes_without_id};
 pub use journal::time_limit::{TIME_LIMIT, in_time};
 pub use journal::{Begun, BoxFuture, Journal, JournalFuture, begin_in};

@@ -18,7 +18,7 @@ use crate::journal::change::Change;
 use crate::journal::list::{Cursor, Filter, Listed, Unreadable};
 use crate::journal::time_limit::in_time;
 use crate::resolution::{Resolution, ResolveError};
-use crate::rows::{At, Put, Query, Row, Waits};
+use crate::rows::{At, Put, Waits, change_row};
 use crate::rules;
 
 /// How often a change is attempted while other processes change the same entry.
@@ -365,38 +365,25 @@ impl Operator {
             return Err(ResolveError::OtherAccount);
         }
         check("why", why)?;
-        let is_closed = ends_after.is_none();
-        for _ in 0..MAX_CHANGES {
-            let read = in_time(self.journal.read(&Query::One(At::restored()))).await?;
-            let moment = read.moment;
-            if !is_closed && !moment.is_closed {
-                return Err(ResolveError::NotRestored);
-            }
-            let mark = read.into_first();
-            let mut mark =
-                mark.unwrap_or_else(|| Row::new(At::restored(), moment.today, moment.now));
-            match (ends_after, mark.waits) {
-                (Some(wait), Some((_, from))) if moment.now < from + wait => {
+        let closed = change_row(self.journal.store(), At::restored(), |mut mark| {
+            let now = mark.updated_at;
+            let state = match (ends_after, mark.waits) {
+                (None, _) => State::Unknown,
+                (Some(_), None) => return Err(ResolveError::NotRestored),
+                (Some(wait), Some((_, from))) if now < from + wait => {
                     return Err(ResolveError::JustRestored(wait));
                 }
-                _ => {}
-            }
-            mark.waits = is_closed.then_some((Waits::Person, moment.now));
-            (mark.day, mark.updated_at) = (moment.today, moment.now);
-            let state = match is_closed {
-                true => State::Unknown,
-                false => State::Done,
+                (Some(_), Some(_)) => State::Done,
             };
+            mark.waits = ends_after.is_none().then_some((Waits::Person, now));
             let mut note = Note::new(0, why);
             note.by.clone_from(&self.by);
-            let line = HistoryLine::new(note, mark.revision + 1, state, moment.now).to_text();
+            let line = HistoryLine::new(note, mark.revision + 1, state, now);
             let mut put = Put::new(mark);
-            put.line = Some(line);
-            if in_time(self.journal.store().put(&put)).await?.is_some() {
-                return Ok(());
-            }
-        }
-        Err(ResolveError::Contended)
+            put.line = Some(line.to_text());
+            Ok(Some(put))
+        });
+        in_time(closed).await.map(drop)
     }
 
     /// The entry, if it is one of the person's accounts, and the time.

@@ -160,8 +160,8 @@ async fn erase(operator: Operator, Path(id): Path<String>, body: Body) -> Answer
 
 async fn erase_all(operator: Operator, body: Body) -> Answer {
     let body = read(body, &["account", "text", "why"])?;
-    let word = |name| Ok::<_, Failure>(text(&body, name)?.unwrap_or_default());
-    let filter = Filter::all().account(word("account")?).text(word("text")?);
+    let (account, text) = (word(&body, "account")?, word(&body, "text")?);
+    let filter = Filter::all().account(account).text(text);
     let erased = operator.erase_all(&filter, why(&body)?).await?.into_iter();
     let erased = erased.map(|(id, erased)| match erased {
         Ok(_) => json!({"id": id, "erased": true}),
@@ -171,14 +171,11 @@ async fn erase_all(operator: Operator, body: Body) -> Answer {
 }
 
 async fn record(operator: Operator, body: Body) -> Answer {
-    let scope = ["api", "environment", "account"];
-    let others = ["operation", "key", "record_id", "why", "is_new"];
-    let known = [scope.as_slice(), &others].concat();
+    let words = ["api", "environment", "account", "operation", "key"];
+    let known = [words.as_slice(), &["record_id", "why", "is_new"]].concat();
     let body = read(body, &known)?;
-    let word = |name| Ok::<_, Failure>(text(&body, name)?.unwrap_or_default());
-    let [api, environment, account] = scope;
-    let scope = Scope::new(word(api)?, word(environment)?, word(account)?);
-    let (operation, key) = (word("operation")?, word("key")?);
+    let [api, environment, account, operation, key] = words.map(|name| word(&body, name));
+    let (scope, operation, key) = (Scope::new(api?, environment?, account?), operation?, key?);
     let record_id = text(&body, "record_id")?;
     let (why, is_new) = (why(&body)?, flag(&body, "is_new")?);
     let recorded = operator.record(scope, operation, key, record_id, why, is_new);
@@ -236,9 +233,13 @@ fn flag(body: &Value, name: &str) -> Result<bool, Failure> {
     }
 }
 
-/// Without one, the operator says that it is blank.
 fn why(body: &Value) -> Result<&str, Failure> {
-    Ok(text(body, "why")?.unwrap_or_default())
+    word(body, "why")
+}
+
+/// Without one, the operator says that it is blank.
+fn word<'b>(body: &'b Value, name: &str) -> Result<&'b str, Failure> {
+    Ok(text(body, name)?.unwrap_or_default())
 }
 
 /// A response without an entry.

@@ -9,7 +9,7 @@ use api_journal::rows::{
     At, Dialect, Kind, Moment, Put, Query, Read, Row, Statements, Store, Value, Waits, at_values,
 };
 use api_journal::{Begun, Intent, JournalError, JournalFuture, Timestamp, begin_in};
-use rusqlite::types::{ToSql, ToSqlOutput};
+use rusqlite::types::Value as SqlValue;
 use rusqlite::{
     Connection, Error, OptionalExtension, Params, Transaction, params, params_from_iter,
 };
@@ -148,22 +148,17 @@ impl In<'_> {
     }
 }
 
-/// A parameter.
-struct Bound(Value);
-
-impl ToSql for Bound {
-    fn to_sql(&self) -> Result<ToSqlOutput<'_>, Error> {
-        match &self.0 {
-            Value::Text(text) => text.to_sql(),
-            Value::Number(number) => number.to_sql(),
-        }
+fn bound(value: Value) -> SqlValue {
+    match value {
+        Value::Text(text) => SqlValue::Text(text),
+        Value::Number(number) => SqlValue::Integer(number),
     }
 }
 
 fn read(connection: &Connection, query: &Query) -> Result<Read, Error> {
     let (sql, values) = statements().read(query);
     let mut select = connection.prepare_cached(sql)?;
-    let mut found = select.query(params_from_iter(values.into_iter().map(Bound)))?;
+    let mut found = select.query(params_from_iter(values.into_iter().map(bound)))?;
     let mut read = Read {
         moment: Moment {
             now: Timestamp::UNIX_EPOCH,
@@ -193,7 +188,7 @@ fn count(connection: &Connection, waits: Waits) -> Result<(u64, Option<Timestamp
 
 fn history(connection: &Connection, at: &At) -> Result<Vec<String>, Error> {
     let mut history = connection.prepare_cached(&statements().history)?;
-    let lines = history.query_map(params_from_iter(at_values(at).map(Bound)), |row| row.get(0))?;
+    let lines = history.query_map(params_from_iter(at_values(at).map(bound)), |row| row.get(0))?;
     lines.collect()
 }
 

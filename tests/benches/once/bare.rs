@@ -15,7 +15,7 @@ use crate::{Pool, Result};
 /// What is put before a write is sent under a key, and after it.
 fn puts(key: &str) -> Result<[Put; 2]> {
     let scope = Scope::new("shop", "Staging", "bare");
-    let digest = RequestDigest::from_stored(1, &[7; 32])?;
+    let digest = RequestDigest::new("7", [], None, &[]);
     let mut intent = Intent::new(scope, "add_order", key, digest, 1);
     intent.names = vec![("reference_no".to_owned(), "WEB-1".to_owned())];
     let begun = Entry::from_intent(&intent, Timestamp::now(), Duration::from_secs(60)).begins(1);

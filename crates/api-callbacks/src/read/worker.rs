@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use api_runtime::journal::in_time;
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::{BoxFuture, Client, Error};
 use tokio::sync::Notify;
@@ -16,7 +17,7 @@ use tokio::time::{Instant, timeout};
 use crate::read::pace::Pace;
 use crate::read::report::{ReadOutcome, ReadReport};
 use crate::read::rules::{FOLLOW_UP, change, retry};
-use crate::records::error::{BoxError, limited};
+use crate::records::error::BoxError;
 use crate::records::heard::Recorded;
 use crate::records::queue::{Records, TakenOf};
 use crate::refetch::Refetch;
@@ -141,11 +142,8 @@ impl<R: Refetch> Worker<R> {
     }
 
     async fn take(&self) -> Result<Option<TakenOf<R>>, ReadReport> {
-        let taken = limited(self.records.take(LEASE)).await;
-        taken.map_err(|error| {
-            let detail = describe_error("the queue", &error);
-            ReadReport::new(ReadOutcome::Postponed, detail, None)
-        })
+        let taken = in_time(self.records.take(LEASE)).await;
+        taken.map_err(|error| failed("the queue", &error))
     }
 
     /// Sets the gauges of the crate `metrics`. If the store fails, they stay, and the next `take` reports it.
@@ -155,7 +153,7 @@ impl<R: Refetch> Worker<R> {
 
         use crate::handler::MAX_LISTED;
 
-        if let Ok(queued) = limited(self.records.queued(MAX_LISTED)).await {
+        if let Ok(queued) = in_time(self.records.queued(MAX_LISTED)).await {
             let scope = self.records.scope.clone();
             let oldest = queued.iter().map(|record| record.age).max();
             gauge!("callbacks_queued", "scope" => scope.clone()).set(queued.len() as f64);
@@ -164,15 +162,13 @@ impl<R: Refetch> Worker<R> {
     }
 
     async fn prune(&self) -> Result<(), ReadReport> {
-        self.records.prune(KEPT_DAYS).await.map_err(|error| {
-            let detail = describe_error("pruning", &error);
-            ReadReport::new(ReadOutcome::Postponed, detail, None)
-        })
+        let pruned = self.records.prune(KEPT_DAYS).await;
+        pruned.map_err(|error| failed("pruning", &error))
     }
 
     /// The time until a record is due, if that is soon.
     async fn until_due(&self) -> Duration {
-        let first = limited(self.records.queued(1)).await.unwrap_or_default();
+        let first = in_time(self.records.queued(1)).await.unwrap_or_default();
         let due = first.first().and_then(|record| record.retry_in);
         // Zero if another process has just heard of it: not at once, in case it cannot be taken.
         let due = due.map(|due| due.max(Duration::from_millis(100)));
@@ -199,8 +195,8 @@ impl<R: Refetch> Worker<R> {
                 Err(reason) => report(ReadOutcome::Postponed, reason, None),
                 Ok(change) => {
                     let state = sanitize(&change.state.to_string());
-                    let reason = match limited(self.records.record(&taken, change, FOLLOW_UP)).await
-                    {
+                    let recorded = in_time(self.records.record(&taken, change, FOLLOW_UP)).await;
+                    let reason = match recorded {
                         Ok(Recorded::Changed) => return report(ReadOutcome::Changed, &state, None),
                         Ok(Recorded::Unchanged) => {
                             return report(ReadOutcome::Unchanged, &state, None);
@@ -226,12 +222,17 @@ impl<R: Refetch> Worker<R> {
             },
         };
         // If this fails, the record is read again after the lease.
-        let _ = limited(self.records.postpone(&taken, delay)).await;
+        let _ = in_time(self.records.postpone(&taken, delay)).await;
         match delay {
             Some(_) => failed,
             None => failed.given_up(),
         }
     }
+}
+
+/// A failure of the store.
+fn failed(what: &str, error: &BoxError) -> ReadReport {
+    ReadReport::new(ReadOutcome::Postponed, describe_error(what, error), None)
 }
 
 fn describe_error(what: &str, error: &BoxError) -> String {

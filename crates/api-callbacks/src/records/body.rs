@@ -1,20 +1,12 @@
 //! The body of a record's row.
 
 use api_runtime::api_wire::Timestamp;
-use api_runtime::journal::rows::{At, Moment, Row, name};
+use api_runtime::journal::rows::{Row, name};
 use serde_json::{Map, Value};
 
 use crate::records::error::BoxError;
-use crate::records::heard::{Found, Heard, Time};
+use crate::records::heard::{Found, Heard};
 use crate::refetch::Word;
-
-pub(crate) fn time(time: Timestamp) -> Time {
-    Time::from_millis(time.millis().max(0).unsigned_abs())
-}
-
-fn millis(time: Time) -> i64 {
-    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
-}
 
 impl<S: Word, H: Word> Heard<S, H> {
     /// Reads a row.
@@ -22,7 +14,10 @@ impl<S: Word, H: Word> Heard<S, H> {
         let body = members(&row.body)?;
         let text = |name| body.get(name).and_then(Value::as_str).map(str::to_owned);
         let number = |name| body.get(name).and_then(Value::as_u64);
-        let time = |name| number(name).map(Time::from_millis);
+        let time = |name| {
+            let millis = body.get(name).and_then(Value::as_i64);
+            millis.map(Timestamp::from_millis)
+        };
         let hint = |name| text(name).map(|hint| hint.parse()).transpose();
         let found = |state: String| {
             Ok::<_, BoxError>(Found {
@@ -35,7 +30,7 @@ impl<S: Word, H: Word> Heard<S, H> {
             is_claimed: body.get("is_claimed") == Some(&Value::Bool(true)),
             reference: text("reference"),
             found: text("state").map(found).transpose()?,
-            recorded_at: time("recorded_at").unwrap_or_default(),
+            recorded_at: time("recorded_at").unwrap_or(Timestamp::UNIX_EPOCH),
             hint: hint("hint")?,
             reported: hint("reported_hint")?,
             heard: i64::try_from(number("heard").unwrap_or_default())?,
@@ -43,18 +38,12 @@ impl<S: Word, H: Word> Heard<S, H> {
             due_at: time("due_at"),
             failures: u32::try_from(number("failures").unwrap_or_default())?,
             lease: i64::try_from(number("lease").unwrap_or_default())?,
-            lease_until: time("lease_until").unwrap_or_default(),
+            lease_until: time("lease_until").unwrap_or(Timestamp::UNIX_EPOCH),
         })
     }
 
-    /// The row after a change at this moment. Members of its body that a later version wrote stay.
-    pub(crate) fn write(
-        &self,
-        at: &At,
-        stored: Option<Row>,
-        moment: Moment,
-    ) -> Result<Row, BoxError> {
-        let mut row = stored.unwrap_or_else(|| Row::new(at.clone(), moment.today, moment.now));
+    /// The row after a change. Members of its body that a later version wrote stay.
+    pub(crate) fn write(&self, mut row: Row) -> Result<Row, BoxError> {
         let mut body = members(&row.body)?;
         let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
         set("is_claimed", self.is_claimed.into());
@@ -66,28 +55,26 @@ impl<S: Word, H: Word> Heard<S, H> {
             found.and_then(|found| found.updated_at).into(),
         );
         set("digest", found.map(|found| found.digest).into());
-        set("recorded_at", millis(self.recorded_at).into());
+        set("recorded_at", self.recorded_at.millis().into());
         set("hint", self.hint.as_ref().map(ToString::to_string).into());
         set(
             "reported_hint",
             self.reported.as_ref().map(ToString::to_string).into(),
         );
         set("heard", self.heard.into());
-        set("heard_at", self.heard_at.map(millis).into());
-        set("due_at", self.due_at.map(millis).into());
+        set("heard_at", self.heard_at.map(Timestamp::millis).into());
+        set("due_at", self.due_at.map(Timestamp::millis).into());
         set("failures", self.failures.into());
         set("lease", self.lease.into());
-        set("lease_until", millis(self.lease_until).into());
+        set("lease_until", self.lease_until.millis().into());
         row.body = Value::Object(body).to_string();
-        let waits = self.waits();
-        row.waits = waits.map(|(waits, from)| (waits, Timestamp::from_millis(millis(from))));
+        row.waits = self.waits();
         row.names = Some(
             self.reference
                 .iter()
                 .map(|reference| name(reference))
                 .collect(),
         );
-        (row.day, row.updated_at) = (moment.today, moment.now);
         Ok(row)
     }
 }

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
+use api_runtime::api_wire::Timestamp;
 use api_runtime::journal::rows::Waits;
 
 use crate::records::taken::{QueuedRecord, Taken};
-
-/// A time since 1970, by the clock of the database.
-pub(crate) type Time = Duration;
 
 /// What a read has found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +60,7 @@ pub struct Heard<S, H> {
     /// What was recorded last.
     pub found: Option<Found<S>>,
     /// When.
-    pub recorded_at: Time,
+    pub recorded_at: Timestamp,
     /// The status that the latest callback claims.
     pub hint: Option<H>,
     /// The claimed status that was reported last.
@@ -70,15 +68,15 @@ pub struct Heard<S, H> {
     /// The number of callbacks.
     pub heard: i64,
     /// When the latest callback was heard, unless it was answered for good by a read.
-    pub heard_at: Option<Time>,
+    pub heard_at: Option<Timestamp>,
     /// When to read the record next.
-    pub due_at: Option<Time>,
+    pub due_at: Option<Timestamp>,
     /// How often it was postponed since.
     pub failures: u32,
     /// The latest lease. Zero if its read has ended.
     pub lease: i64,
     /// Until when.
-    pub lease_until: Time,
+    pub lease_until: Timestamp,
 }
 
 impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
@@ -88,7 +86,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
             is_claimed: false,
             reference,
             found: None,
-            recorded_at: Time::ZERO,
+            recorded_at: Timestamp::UNIX_EPOCH,
             hint: None,
             reported: None,
             heard: 0,
@@ -96,7 +94,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
             due_at: None,
             failures: 0,
             lease: 0,
-            lease_until: Time::ZERO,
+            lease_until: Timestamp::UNIX_EPOCH,
         }
     }
 
@@ -109,7 +107,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
     }
 
     /// A callback about the record was received, which may claim a status.
-    pub fn hear(&mut self, hint: Option<H>, now: Time) {
+    pub fn hear(&mut self, hint: Option<H>, now: Timestamp) {
         self.heard += 1;
         self.hint = hint.or(self.hint.take());
         self.heard_at = Some(now);
@@ -118,7 +116,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
 
     /// What the record waits for, and from when on: `None` if no callback waits for its read. The first
     /// reads come before those that are repeated.
-    pub fn waits(&self) -> Option<(Waits, Time)> {
+    pub fn waits(&self) -> Option<(Waits, Timestamp)> {
         let heard_at = self.heard_at?;
         let Some(due) = self.due_at else {
             return Some((Waits::Person, heard_at));
@@ -136,13 +134,13 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
     }
 
     /// Whether the record can be read now.
-    pub fn is_due(&self, now: Time) -> bool {
+    pub fn is_due(&self, now: Timestamp) -> bool {
         let waits = self.waits();
         waits.is_some_and(|(waits, from)| waits != Waits::Person && from <= now)
     }
 
     /// Leases a record that is due.
-    pub fn take<I>(&mut self, id: I, lease: i64, until: Time, now: Time) -> Taken<I, H> {
+    pub fn take<I>(&mut self, id: I, lease: i64, until: Timestamp, now: Timestamp) -> Taken<I, H> {
         (self.lease, self.lease_until) = (lease, until);
         Taken {
             id,
@@ -152,7 +150,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
             heard: self.heard,
             hint: self.hint.clone(),
             age: self.age(now),
-            since_recorded: now.saturating_sub(self.recorded_at),
+            since_recorded: now.saturating_duration_since(self.recorded_at),
             failures: self.failures,
         }
     }
@@ -188,7 +186,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
         reference: Option<String>,
         mut found: Found<S>,
         follow_up: Duration,
-        now: Time,
+        now: Timestamp,
     ) {
         let last = self.found.take();
         // Other values than the state may differ in each read. They cause one more only if this one may be
@@ -218,7 +216,7 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
     pub fn postpone<I>(
         &mut self,
         taken: &Taken<I, H>,
-        retry_at: Option<Time>,
+        retry_at: Option<Timestamp>,
         owner: &Owner,
     ) -> bool {
         if self.lease != taken.lease {
@@ -236,19 +234,19 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
     }
 
     /// The record in the list of those that wait, unless it does not.
-    pub fn queued<I>(&self, id: I, now: Time) -> Option<QueuedRecord<I>> {
+    pub fn queued<I>(&self, id: I, now: Timestamp) -> Option<QueuedRecord<I>> {
         let (waits, from) = self.waits()?;
         Some(QueuedRecord {
             id,
             reference: self.reference.clone(),
             age: self.age(now),
             failures: self.failures,
-            retry_in: (waits != Waits::Person).then(|| from.saturating_sub(now)),
+            retry_in: (waits != Waits::Person).then(|| from.saturating_duration_since(now)),
         })
     }
 
-    fn age(&self, now: Time) -> Duration {
-        now.saturating_sub(self.heard_at.unwrap_or(now))
+    fn age(&self, now: Timestamp) -> Duration {
+        now.saturating_duration_since(self.heard_at.unwrap_or(now))
     }
 }
 

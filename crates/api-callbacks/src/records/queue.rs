@@ -3,15 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::api_wire::to_string;
+use api_runtime::api_wire::{Timestamp, to_string};
 use api_runtime::journal::rows::{
-    At, Kind, Moment, Put, Query, Row, SharedStore, Waits, prune_days,
+    At, Kind, Moment, Put, Query, Row, SharedStore, Waits, change_row, prune_days,
 };
 use api_runtime::journal::{Entry, writes_named, writes_without_id};
 
-use crate::records::body::time;
 use crate::records::error::BoxError;
-use crate::records::heard::{Found, Heard, Owner, Recorded, Time, is_same_but_form};
+use crate::records::heard::{Found, Heard, Owner, Recorded, is_same_but_form};
 use crate::records::on_change::OnChange;
 use crate::records::record_changed::RecordChanged;
 use crate::records::taken::{QueuedRecord, Taken};
@@ -20,7 +19,7 @@ use crate::refetch::Refetch;
 /// Of so many due records, one is leased whose row no other process has changed meanwhile.
 const DUE: u32 = 16;
 
-/// How often a row is changed that other processes change at the same time.
+/// How often a record is recorded that other processes change at the same time.
 const MAX_CHANGES: usize = 16;
 
 /// How many records wait at most, before an id is no longer kept that no write of the account shows.
@@ -102,14 +101,14 @@ impl<R: Refetch> Records<R> {
         for waits in [Waits::Read, Waits::Reread] {
             let (moment, rows) = self.waiting(waits, DUE).await?;
             for row in rows {
-                let (now, at) = (time(moment.now), row.at.clone());
+                let now = moment.now;
                 let mut known = HeardOf::<R>::read(&row)?;
                 if !known.is_due(now) {
                     break;
                 }
                 let number = fastrand::i64(1..);
-                let taken = known.take(at.id.parse()?, number, now + lease, now);
-                let row = known.write(&at, Some(row), moment)?;
+                let taken = known.take(row.at.id.parse()?, number, now + lease, now);
+                let row = known.write(row.changed_at(moment))?;
                 if self.rows().put(&Put::new(row)).await?.is_some() {
                     return Ok(Some(taken));
                 }
@@ -158,8 +157,8 @@ impl<R: Refetch> Records<R> {
             let is_put = match recorded {
                 Recorded::Changed | Recorded::Unchanged => {
                     let (reference, found) = (change.reference.clone(), found.clone());
-                    known.record(taken, reference, found, follow_up, time(moment.now));
-                    let row = known.write(&at, Some(row), moment)?;
+                    known.record(taken, reference, found, follow_up, moment.now);
+                    let row = known.write(row.changed_at(moment))?;
                     match recorded {
                         Recorded::Changed => {
                             self.on_change.commit(&row, Arc::clone(&change)).await?
@@ -175,7 +174,7 @@ impl<R: Refetch> Records<R> {
                 return Ok(recorded);
             }
         }
-        Err(contended())
+        Err("other processes change the record all the time".into())
     }
 
     /// Counts a failure of a read, ends its lease, and makes the record due after the delay. `None` gives
@@ -204,7 +203,7 @@ impl<R: Refetch> Records<R> {
             let (moment, rows) = self.waiting(waits, limit).await?;
             for row in rows {
                 let known = HeardOf::<R>::read(&row)?;
-                let record = known.queued(row.at.id.parse()?, time(moment.now));
+                let record = known.queued(row.at.id.parse()?, moment.now);
                 queued.extend(record);
             }
         }
@@ -223,23 +222,16 @@ impl<R: Refetch> Records<R> {
     async fn change(
         &self,
         id: &R::Id,
-        rule: impl Fn(Option<HeardOf<R>>, Time) -> Option<HeardOf<R>>,
+        rule: impl Fn(Option<HeardOf<R>>, Timestamp) -> Option<HeardOf<R>>,
     ) -> Result<bool, BoxError> {
-        let at = self.at(id);
-        for _ in 0..MAX_CHANGES {
-            let read = self.rows().read(&Query::One(at.clone())).await?;
-            let moment = read.moment;
-            let stored = read.into_first();
-            let known = stored.as_ref().map(Heard::read).transpose()?;
-            let Some(changed) = rule(known, time(moment.now)) else {
-                return Ok(false);
-            };
-            let row = changed.write(&at, stored, moment)?;
-            if self.rows().put(&Put::new(row)).await?.is_some() {
-                return Ok(true);
-            }
-        }
-        Err(contended())
+        let changed = change_row(self.rows(), self.at(id), |row| {
+            let is_known = row.revision > 0;
+            let known = is_known.then(|| Heard::read(&row)).transpose()?;
+            let changed = rule(known, row.updated_at);
+            let changed = changed.map(|changed| changed.write(row)).transpose()?;
+            Ok(changed.map(Put::new))
+        });
+        changed.await
     }
 
     /// Whose record this is, as far as its id and a reference show it. The writes of the id are read last: one
@@ -303,11 +295,6 @@ impl<R: Refetch> Records<R> {
         let read = self.rows().read(&waiting).await?;
         Ok((read.moment, read.rows))
     }
-}
-
-/// Other processes were faster each time.
-fn contended() -> BoxError {
-    "other processes change the record all the time".into()
 }
 
 /// The hash FNV-1a of a text: equal in each process and version.

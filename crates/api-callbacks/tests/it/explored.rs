@@ -6,10 +6,11 @@ use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use api_callbacks::rules::{FOLLOW_UP, Found, Heard, Owner, Recorded, Taken};
+use api_runtime::api_wire::Timestamp;
 use rustc_hash::{FxHashSet, FxHasher};
 
 /// The time stands still, and the times of the row move back.
-const NOW: Duration = Duration::from_secs(1_000);
+const NOW: Timestamp = Timestamp::from_millis(1_000_000);
 const TICK: Duration = Duration::from_secs(15);
 const LEASE: Duration = Duration::from_secs(30);
 
@@ -172,9 +173,9 @@ impl World {
     fn tick(&mut self) {
         self.lagging = [self.lagging[1], self.current];
         self.row.heard_at = self.row.heard_at.map(|at| at - TICK);
-        self.row.recorded_at = self.row.recorded_at.saturating_sub(TICK);
+        self.row.recorded_at = self.row.recorded_at - TICK;
         self.row.due_at = self.row.due_at.map(|at| at - TICK);
-        self.row.lease_until = self.row.lease_until.saturating_sub(TICK);
+        self.row.lease_until = self.row.lease_until - TICK;
     }
 
     fn record(&mut self, taken: &Read, version: u8, fault: Fault) {

@@ -203,7 +203,7 @@ async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
         assert_eq!(start.elapsed().as_secs(), if hangs { 10 } else { 0 });
 
         let error = handler.queued().await.unwrap_err().to_string();
-        let expected = if hangs { "timed out" } else { "no <database>" };
+        let expected = if hangs { "no answer" } else { "no <database>" };
         assert!(error.contains(expected), "{error}");
 
         // The worker says so, and goes on when the store is back.

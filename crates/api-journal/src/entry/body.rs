@@ -1,13 +1,12 @@
 //! The row of an entry.
 
 use api_wire::Timestamp;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::entry::Entry;
 use crate::entry::details::Details;
-use crate::entry::digest::RequestDigest;
 use crate::entry::intent::Intent;
-use crate::entry::json::{add, number, text, time};
+use crate::entry::json::{add, flag, number, text, time};
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
 use crate::error::JournalError;
@@ -94,7 +93,7 @@ impl Entry {
         let time = |time: Option<Timestamp>| time.map(Timestamp::millis).into();
         add(&mut members, "operation", self.operation.clone().into());
         add(&mut members, "key", self.key.clone().into());
-        add(&mut members, "digest", self.digest.to_text().into());
+        add(&mut members, "digest", self.digest.to_string().into());
         add(&mut members, "state", self.state.as_str().into());
         add(&mut members, "generation", self.generation.into());
         add(&mut members, "nonce", format!("{:x}", self.nonce).into());
@@ -120,55 +119,34 @@ impl Entry {
         let Value::Object(mut members) = body else {
             return Err(invalid("body"));
         };
-        let is = |members: &Map<String, Value>, name| members.get(name) == Some(&Value::Bool(true));
-        let state = text(&members, "state");
+        let members = &mut members;
+        let state = text(members, "state");
         if state.is_empty() {
             return Err(invalid("state"));
         }
         let nonce =
-            u128::from_str_radix(&text(&members, "nonce"), 16).map_err(|_| invalid("nonce"))?;
+            u128::from_str_radix(&text(members, "nonce"), 16).map_err(|_| invalid("nonce"))?;
         let scope = Scope::from_text(&row.at.scope)?;
-        let digest = RequestDigest::from_text(&text(&members, "digest"))?;
+        let digest = text(members, "digest").parse()?;
         let intent = Intent::new(
             scope,
-            text(&members, "operation"),
-            text(&members, "key"),
+            text(members, "operation"),
+            text(members, "key"),
             digest,
             nonce,
         );
         let mut entry = Self::from_intent(&intent, row.created_at, Default::default());
         entry.id = row.at.id.parse()?;
-        entry.state = match state.parse() {
-            Ok(state) => state,
-            Err(never) => match never {},
-        };
-        entry.generation = number(&members, "generation");
-        entry.doubt = is(&members, "doubt");
-        entry.needs_person = is(&members, "needs_person");
+        entry.state = State::from_word(&state);
+        entry.generation = number(members, "generation");
+        entry.doubt = flag(members, "doubt");
+        entry.needs_person = flag(members, "needs_person");
         entry.revision = row.revision;
-        entry.lease_until = time(&members, "lease_until");
-        entry.due_at = time(&members, "due_at");
-        entry.format = number(&members, "format");
+        entry.lease_until = time(members, "lease_until");
+        entry.due_at = time(members, "due_at");
+        entry.format = number(members, "format");
         entry.updated_at = row.updated_at;
-        for name in NAMES {
-            members.remove(name);
-        }
-        entry.details = Details::from_members(members);
+        entry.details = Details::from_members(std::mem::take(members));
         Ok(entry)
     }
 }
-
-/// The members of a body that are no details.
-const NAMES: [&str; 11] = [
-    "operation",
-    "key",
-    "digest",
-    "state",
-    "generation",
-    "nonce",
-    "format",
-    "lease_until",
-    "due_at",
-    "doubt",
-    "needs_person",
-];

@@ -4,7 +4,7 @@ use api_wire::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::entry::end::End;
-use crate::entry::json::{add, from_pairs, number, pairs, time};
+use crate::entry::json::{add, from_pairs, number, pairs, text, time};
 
 /// The details of an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,16 +30,6 @@ pub struct Details {
     pub(crate) other: Map<String, Value>,
 }
 
-const NAMES: [&str; 7] = [
-    "names",
-    "unique_key",
-    "kept_until",
-    "key_since",
-    "end",
-    "done",
-    "lookups",
-];
-
 impl Details {
     /// The members of a body.
     pub(crate) fn members(&self) -> Map<String, Value> {
@@ -58,21 +48,17 @@ impl Details {
 
     /// The details in a body.
     pub(crate) fn from_members(mut members: Map<String, Value>) -> Self {
-        let unique_key = members.get("unique_key").and_then(Value::as_str);
-        let mut details = Self {
-            names: pairs(&members, "names"),
-            unique_key: unique_key.map(str::to_owned),
-            kept_until: time(&members, "kept_until"),
-            key_since: number(&members, "key_since"),
-            end: members.get("end").and_then(End::from_value),
-            done: number(&members, "done"),
-            lookups: number(&members, "lookups"),
-            other: Map::new(),
-        };
-        for name in NAMES {
-            members.remove(name);
+        let members = &mut members;
+        let unique_key = text(members, "unique_key");
+        Self {
+            names: pairs(members, "names"),
+            unique_key: Some(unique_key).filter(|key| !key.is_empty()),
+            kept_until: time(members, "kept_until"),
+            key_since: number(members, "key_since"),
+            end: members.remove("end").and_then(End::from_value),
+            done: number(members, "done"),
+            lookups: number(members, "lookups"),
+            other: std::mem::take(members),
         }
-        details.other = members;
-        details
     }
 }

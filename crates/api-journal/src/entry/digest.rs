@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use api_wire::Tree;
 use hmac_sha256::Hash;
 use serde_json::Value;
 
+use crate::entry::json::{from_hex, hex};
 use crate::error::JournalError;
 
 /// The digest of what an operation sends, by which two calls with one key are the same request.
@@ -52,60 +54,36 @@ impl RequestDigest {
         }
     }
 
-    /// The version, which stores keep beside the bytes.
-    pub const fn version(&self) -> i64 {
-        self.version
-    }
-
-    /// The 32 bytes.
-    pub const fn as_bytes(&self) -> &[u8; 32] {
-        &self.bytes
-    }
-
-    /// A digest of these bytes.
-    ///
-    /// # Errors
-    ///
-    /// If these are not 32 bytes.
-    pub fn from_stored(version: i64, bytes: &[u8]) -> Result<Self, JournalError> {
-        let found = bytes.len();
-        let bytes = bytes.try_into().map(|bytes| Self { version, bytes });
-        bytes.map_err(|_| JournalError::new(format!("expected 32 bytes, found {found}")))
-    }
-
-    /// The text in the body of a row.
-    pub(crate) fn to_text(self) -> String {
-        let bytes = self.bytes.iter().map(|byte| format!("{byte:02x}"));
-        format!("{}:{}", self.version, bytes.collect::<String>())
-    }
-
-    pub(crate) fn from_text(text: &str) -> Result<Self, JournalError> {
-        let invalid = || JournalError::invalid("digest", text);
-        let (version, digits) = text.split_once(':').ok_or_else(invalid)?;
-        let mut bytes = [0; 32];
-        let is_hex = digits.len() == 64 && digits.is_ascii();
-        for (index, byte) in bytes.iter_mut().enumerate().filter(|_| is_hex) {
-            let digits = &digits[2 * index..2 * index + 2];
-            *byte = u8::from_str_radix(digits, 16).map_err(|_| invalid())?;
-        }
-        let version = version.parse().map_err(|_| invalid())?;
-        is_hex
-            .then_some(Self { version, bytes })
-            .ok_or_else(invalid)
-    }
-
     /// Whether these may be the digests of one request. Those of two versions cannot be compared.
     pub fn is_same(&self, other: &Self) -> bool {
         self.version != other.version || self.bytes == other.bytes
     }
 }
 
+/// The text in a row: the version, and 64 hexadecimal digits.
+impl fmt::Display for RequestDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.version, hex(&self.bytes))
+    }
+}
+
+impl FromStr for RequestDigest {
+    type Err = JournalError;
+
+    fn from_str(text: &str) -> Result<Self, JournalError> {
+        let invalid = || JournalError::invalid("digest", text);
+        let (version, digits) = text.split_once(':').ok_or_else(invalid)?;
+        let bytes = from_hex(digits).and_then(|bytes| bytes.try_into().ok());
+        Ok(Self {
+            version: version.parse().map_err(|_| invalid())?,
+            bytes: bytes.ok_or_else(invalid)?,
+        })
+    }
+}
+
 impl fmt::Debug for RequestDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:", self.version)?;
-        self.bytes
-            .iter()
-            .try_for_each(|byte| write!(f, "{byte:02x}"))
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::entry::json::{add, from_pairs, pairs, text, texts};
+use crate::entry::json::{add, from_pairs, number, pairs, text, texts};
 use crate::outcome::Outcome;
 
 /// What proved an outcome, or left it unknown.
@@ -118,14 +118,19 @@ impl End {
         Value::Object(members)
     }
 
-    pub(crate) fn from_value(value: &Value) -> Option<Self> {
-        let members = value.as_object()?;
-        let status = members.get("status").and_then(Value::as_u64);
+    pub(crate) fn from_value(value: Value) -> Option<Self> {
+        let Value::Object(mut members) = value else {
+            return None;
+        };
+        let members = &mut members;
+        let error = text(members, "error");
         Some(Self {
             outcome: Outcome::from_word(&text(members, "outcome")),
             evidence: Evidence::from_word(&text(members, "evidence")),
-            status: status.and_then(|status| u16::try_from(status).ok()),
-            error: Some(text(members, "error")).filter(|error| !error.is_empty()),
+            status: u16::try_from(number(members, "status"))
+                .ok()
+                .filter(|status| *status > 0),
+            error: Some(error).filter(|error| !error.is_empty()),
             ids: pairs(members, "ids"),
             differences: texts(members, "differences"),
         })

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::entry::digest::hash;
+use crate::entry::json::{from_hex, hex};
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
 
@@ -25,9 +26,7 @@ impl EntryId {
         let digest = hash(parts.into_iter().map(str::as_bytes));
         Self(std::array::from_fn(|index| digest[index]))
     }
-}
 
-impl EntryId {
     pub(crate) fn bits(self) -> u128 {
         u128::from_be_bytes(self.0)
     }
@@ -37,19 +36,15 @@ impl FromStr for EntryId {
     type Err = JournalError;
 
     fn from_str(text: &str) -> Result<Self, JournalError> {
-        let invalid = || JournalError::invalid("entry id", text);
-        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        if text.len() != 32 || !text.bytes().all(is_digit) {
-            return Err(invalid());
-        }
-        let id = u128::from_str_radix(text, 16).map_err(|_| invalid())?;
-        Ok(Self(id.to_be_bytes()))
+        let bytes = from_hex(text).and_then(|bytes| bytes.try_into().ok());
+        let bytes = bytes.ok_or_else(|| JournalError::invalid("entry id", text));
+        bytes.map(Self)
     }
 }
 
 impl fmt::Display for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.bits())
+        f.write_str(&hex(&self.0))
     }
 }
 

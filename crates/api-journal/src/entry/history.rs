@@ -48,7 +48,7 @@ impl Note {
     }
 
     /// The note of an entry that was inserted.
-    pub fn begun(entry: &Entry) -> Self {
+    pub(crate) fn begun(entry: &Entry) -> Self {
         let why = match entry.state {
             State::InFlight => "in flight",
             _ if entry.generation > 0 => "inserted again, with its end",
@@ -69,7 +69,7 @@ impl Note {
 
 impl HistoryLine {
     /// The line of a change that made this revision and state at this time.
-    pub fn new(note: Note, revision: i64, state: State, at: Timestamp) -> Self {
+    pub(crate) fn new(note: Note, revision: i64, state: State, at: Timestamp) -> Self {
         Self {
             revision,
             at,
@@ -93,16 +93,14 @@ impl HistoryLine {
     }
 
     pub(crate) fn from_text(text: &str) -> Result<Self, JournalError> {
-        let line: Value = serde_json::from_str(text).map_err(JournalError::new)?;
+        let mut line: Value = serde_json::from_str(text).map_err(JournalError::new)?;
+        let end = line["end"].take();
         let word = |name: &str| line[name].as_str().unwrap_or_default();
         let number = |name: &str| line[name].as_i64().unwrap_or_default();
         let mut note = Note::new(number("generation"), word("why"));
         word("by").clone_into(&mut note.by);
-        note.end = End::from_value(&line["end"]);
-        let state = match word("state").parse() {
-            Ok(state) => state,
-            Err(never) => match never {},
-        };
+        note.end = End::from_value(end);
+        let state = State::from_word(word("state"));
         let at = Timestamp::from_millis(number("at"));
         Ok(Self::new(note, number("revision"), state, at))
     }

@@ -1,4 +1,5 @@
-//! Reads and writes the values that entries keep as JSON. What is missing is empty.
+//! Reads and writes the values that entries keep as JSON. What is missing is empty, and what was read is
+//! taken out: what is left is of a later version.
 
 use api_wire::Timestamp;
 use serde_json::{Map, Value};
@@ -26,34 +27,61 @@ pub(crate) fn add(members: &mut Map<String, Value>, key: &str, value: Value) {
     }
 }
 
-pub(crate) fn text(members: &Map<String, Value>, key: &str) -> String {
-    let text = members.get(key).and_then(Value::as_str);
+pub(crate) fn text(members: &mut Map<String, Value>, key: &str) -> String {
+    let text = members.remove(key);
+    let text = text.as_ref().and_then(Value::as_str);
     text.unwrap_or_default().to_owned()
 }
 
-pub(crate) fn number(members: &Map<String, Value>, key: &str) -> i64 {
-    members.get(key).and_then(Value::as_i64).unwrap_or_default()
+pub(crate) fn number(members: &mut Map<String, Value>, key: &str) -> i64 {
+    let number = members.remove(key).and_then(|number| number.as_i64());
+    number.unwrap_or_default()
 }
 
-pub(crate) fn time(members: &Map<String, Value>, key: &str) -> Option<Timestamp> {
-    let millis = members.get(key).and_then(Value::as_i64);
+pub(crate) fn flag(members: &mut Map<String, Value>, key: &str) -> bool {
+    members.remove(key) == Some(Value::Bool(true))
+}
+
+pub(crate) fn time(members: &mut Map<String, Value>, key: &str) -> Option<Timestamp> {
+    let millis = members.remove(key).and_then(|millis| millis.as_i64());
     millis.map(Timestamp::from_millis)
 }
 
-pub(crate) fn texts(members: &Map<String, Value>, key: &str) -> Vec<String> {
-    let items = items(members, key).iter().filter_map(Value::as_str);
+pub(crate) fn texts(members: &mut Map<String, Value>, key: &str) -> Vec<String> {
+    let items = items(members, key);
+    let items = items.iter().filter_map(Value::as_str);
     items.map(str::to_owned).collect()
 }
 
-pub(crate) fn pairs(members: &Map<String, Value>, key: &str) -> Vec<(String, String)> {
-    let pairs = items(members, key).iter().filter_map(|pair| {
+pub(crate) fn pairs(members: &mut Map<String, Value>, key: &str) -> Vec<(String, String)> {
+    let items = items(members, key);
+    let pairs = items.iter().filter_map(|pair| {
         let part = |index: usize| pair.get(index)?.as_str().map(str::to_owned);
         Some((part(0)?, part(1)?))
     });
     pairs.collect()
 }
 
-fn items<'v>(members: &'v Map<String, Value>, key: &str) -> &'v [Value] {
-    let items = members.get(key).and_then(Value::as_array);
-    items.map(Vec::as_slice).unwrap_or_default()
+fn items(members: &mut Map<String, Value>, key: &str) -> Vec<Value> {
+    match members.remove(key) {
+        Some(Value::Array(items)) => items,
+        _ => Vec::new(),
+    }
+}
+
+/// Bytes as digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of such digits. `None`: it has others.
+pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |digit: char| digit.to_digit(16).filter(|_| !digit.is_ascii_uppercase());
+    let digits: Option<Vec<u32>> = text.chars().map(digit).collect();
+    let digits = digits?;
+    let bytes = digits.chunks(2).map(|pair| match pair {
+        [high, low] => u8::try_from(16 * high + low).ok(),
+        _ => None,
+    });
+    bytes.collect()
 }

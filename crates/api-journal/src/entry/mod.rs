@@ -7,7 +7,7 @@ pub(crate) mod end;
 pub(crate) mod entry_id;
 pub(crate) mod history;
 pub(crate) mod intent;
-mod json;
+pub(crate) mod json;
 pub(crate) mod scope;
 pub(crate) mod state;
 

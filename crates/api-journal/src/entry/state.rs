@@ -1,8 +1,6 @@
 //! States of entries.
 
-use std::convert::Infallible;
 use std::fmt;
-use std::str::FromStr;
 
 /// The state of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,20 +38,16 @@ impl State {
             Self::Other(word) => word,
         }
     }
-}
 
-impl FromStr for State {
-    type Err = Infallible;
-
-    fn from_str(word: &str) -> Result<Self, Infallible> {
-        Ok(match word {
+    pub(crate) fn from_word(word: &str) -> Self {
+        match word {
             "not_sent" => Self::NotSent,
             "in_flight" => Self::InFlight,
             "unknown" => Self::Unknown,
             "rejected" => Self::Rejected,
             "done" => Self::Done,
             _ => Self::Other(word.to_owned()),
-        })
+        }
     }
 }
 

@@ -6,56 +6,17 @@ use std::str::FromStr;
 use api_wire::Timestamp;
 
 use crate::entry::Entry;
+use crate::entry::json::{from_hex, hex};
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
 use crate::rows::{Query, Range, Read, Row, Waits, name};
-
-/// Which entries are listed, by what they wait for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Which {
-    /// All entries.
-    #[default]
-    All,
-    /// Entries that need a person: [`Entry::is_for_people`].
-    ForPeople,
-    /// Entries whose record is to be looked up now.
-    Due,
-    /// Entries that were prepared, and never sent.
-    NeverSent,
-}
-
-impl Which {
-    const fn waits(self) -> Option<Waits> {
-        match self {
-            Self::All => None,
-            Self::ForPeople => Some(Waits::Person),
-            Self::Due => Some(Waits::LookUp),
-            Self::NeverSent => Some(Waits::Send),
-        }
-    }
-}
-
-impl FromStr for Which {
-    type Err = JournalError;
-
-    fn from_str(word: &str) -> Result<Self, JournalError> {
-        Ok(match word {
-            "all" => Self::All,
-            "for_people" => Self::ForPeople,
-            "due" => Self::Due,
-            "never_sent" => Self::NeverSent,
-            _ => return Err(JournalError::invalid("list", word)),
-        })
-    }
-}
 
 /// Which entries are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filter {
-    /// Which entries, by what they wait for.
-    pub which: Which,
+    /// Only entries that wait for this now.
+    pub waits: Option<Waits>,
     /// Only entries of this API, environment and account.
     pub scope: Option<Scope>,
     /// Only entries of this account.
@@ -72,22 +33,22 @@ impl Filter {
 
     /// Entries that only people can resolve, or should look at.
     pub fn for_people() -> Self {
-        Self::of(Which::ForPeople)
+        Self::of(Waits::Person)
     }
 
     /// Entries that were prepared, and never sent.
     pub fn never_sent() -> Self {
-        Self::of(Which::NeverSent)
+        Self::of(Waits::Send)
     }
 
     /// Entries whose record is to be looked up now.
     pub fn due() -> Self {
-        Self::of(Which::Due)
+        Self::of(Waits::LookUp)
     }
 
-    fn of(which: Which) -> Self {
+    fn of(waits: Waits) -> Self {
         Self {
-            which,
+            waits: Some(waits),
             ..Self::default()
         }
     }
@@ -116,11 +77,10 @@ impl Filter {
 
     /// Whether an entry is listed at this time.
     pub fn includes(&self, entry: &Entry, now: Timestamp) -> bool {
-        let which = self.which.waits();
         let is_of = |account: &String| entry.scope.account == *account;
         // Also of a text that is longer than a name.
         let begins = |text: &String| entry.texts().any(|other| other.starts_with(text));
-        which.is_none_or(|waits| entry.waits_now(waits, now))
+        self.waits.is_none_or(|waits| entry.waits_now(waits, now))
             && self
                 .scope
                 .as_ref()
@@ -138,7 +98,7 @@ impl Filter {
         };
         let limit = limit.saturating_add(1);
         let time = |after: &Cursor| Timestamp::from_millis(after.number);
-        match (&self.text, self.which.waits()) {
+        match (&self.text, self.waits) {
             (Some(text), _) => Query::Matching {
                 prefix: name(text),
                 range,
@@ -161,7 +121,7 @@ impl Filter {
 
     /// The place of a row in the list.
     fn place(&self, row: &Row) -> Cursor {
-        let time = match (self.which.waits(), row.waits) {
+        let time = match (self.waits, row.waits) {
             (Some(_), Some((_, from))) => from,
             _ => row.created_at,
         };
@@ -186,9 +146,8 @@ pub struct Cursor {
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}_{}_", self.number, self.id)?;
-        let mut bytes = self.text.bytes();
-        bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
+        let text = hex(self.text.as_bytes());
+        write!(f, "{}_{}_{text}", self.number, self.id)
     }
 }
 
@@ -200,18 +159,12 @@ impl FromStr for Cursor {
         let mut words = text.split('_');
         let mut word = || words.next().ok_or_else(invalid);
         let (number, id, digits) = (word()?, word()?, word()?);
-        let digits: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(16)).collect();
-        let digits = digits.ok_or_else(invalid)?;
-        let bytes = digits.chunks(2).map(|pair| match pair {
-            [high, low] => u8::try_from(16 * high + low).ok(),
-            _ => None,
-        });
-        let bytes: Option<Vec<u8>> = bytes.collect();
-        let bytes = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        let bytes = from_hex(digits);
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         Ok(Self {
             number: number.parse().map_err(|_| invalid())?,
             id: id.to_owned(),
-            text: bytes.ok_or_else(invalid)?,
+            text: text.ok_or_else(invalid)?,
         })
     }
 }
@@ -250,7 +203,15 @@ impl PageQuery {
             number.map_err(|_| JournalError::invalid(name, value))
         };
         match name {
-            "list" => self.filter.which = value.parse()?,
+            "list" => {
+                self.filter.waits = match value {
+                    "all" => None,
+                    "for_people" => Some(Waits::Person),
+                    "due" => Some(Waits::LookUp),
+                    "never_sent" => Some(Waits::Send),
+                    _ => return Err(JournalError::invalid(name, value)),
+                }
+            }
             "account" => self.filter.account = Some(value.to_owned()),
             "text" => self.filter.text = Some(value.to_owned()),
             "after" => self.after = Some(value.parse()?),
@@ -270,16 +231,6 @@ pub struct Unreadable {
     pub id: String,
     /// What cannot be read.
     pub reason: String,
-}
-
-impl Unreadable {
-    /// A row that cannot be read.
-    pub fn new(id: impl Into<String>, reason: impl fmt::Display) -> Self {
-        Self {
-            id: id.into(),
-            reason: reason.to_string(),
-        }
-    }
 }
 
 impl fmt::Display for Unreadable {
@@ -322,7 +273,10 @@ impl Listed {
         let read = |row: Row| match Entry::from_row(&row) {
             Ok(entry) if filter.text.is_some() && !filter.includes(&entry, moment.now) => None,
             Ok(entry) => Some(Ok(entry)),
-            Err(error) => Some(Err(Unreadable::new(&row.at.id, error))),
+            Err(error) => Some(Err(Unreadable {
+                id: row.at.id,
+                reason: error.to_string(),
+            })),
         };
         Self {
             entries: rows.into_iter().filter_map(read).collect(),

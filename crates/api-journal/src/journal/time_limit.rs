@@ -15,12 +15,12 @@ pub const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// # Errors
 ///
 /// Those of the call, or that it took too long. It may have made its change then.
-pub async fn in_time<T>(
-    call: impl Future<Output = Result<T, JournalError>>,
-) -> Result<T, JournalError> {
+pub async fn in_time<T, E: From<JournalError>>(
+    call: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
     let result = timeout(TIME_LIMIT, call).await;
     result.unwrap_or_else(|_| {
         let limit = TIME_LIMIT.as_secs();
-        Err(JournalError::new(format!("no answer after {limit} s")))
+        Err(JournalError::new(format!("no answer after {limit} s")).into())
     })
 }

@@ -3,12 +3,9 @@
 use serde_json::{Value, json};
 
 use super::query::Query;
-use super::row::{At, Kind, Put, Row};
-use super::store::Store;
+use super::row::{At, Kind, Put};
+use super::store::{Store, change_row};
 use crate::error::JournalError;
-
-/// How often a checkpoint is saved that other processes save at the same time.
-const MAX_CHANGES: usize = 16;
 
 fn at(name: &str) -> At {
     At::new(Kind::Checkpoint, "", name)
@@ -43,18 +40,9 @@ pub async fn save_checkpoint(
     name: &str,
     text: &str,
 ) -> Result<(), JournalError> {
-    for _ in 0..MAX_CHANGES {
-        let read = rows.read(&Query::One(at(name))).await?;
-        let moment = read.moment;
-        let row = read.into_first();
-        let mut row = row.unwrap_or_else(|| Row::new(at(name), moment.today, moment.now));
+    let saved = change_row(rows, at(name), |mut row| {
         row.body = json!({"checkpoint": text}).to_string();
-        (row.day, row.updated_at) = (moment.today, moment.now);
-        if rows.put(&Put::new(row)).await?.is_some() {
-            return Ok(());
-        }
-    }
-    Err(JournalError::new(
-        "other processes save the checkpoint all the time",
-    ))
+        Ok::<_, JournalError>(Some(Put::new(row)))
+    });
+    saved.await.map(drop)
 }

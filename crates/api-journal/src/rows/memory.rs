@@ -1,7 +1,6 @@
 //! Rows in memory.
 
 use std::collections::BTreeMap;
-use std::error::Error as StdError;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -45,21 +44,6 @@ struct Stored {
     lines: Vec<String>,
     number: i64,
 }
-
-/// A [`MemoryStore`] has reached its capacity of a kind, and none of its rows makes room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryFull(Kind);
-
-impl fmt::Display for MemoryFull {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Kind::Write => "the memory is full of writes that are not settled",
-            _ => "the memory is full",
-        })
-    }
-}
-
-impl StdError for MemoryFull {}
 
 impl MemoryStore {
     /// Room for 10,000 rows of each kind.
@@ -107,7 +91,7 @@ impl MemoryStore {
         Read { moment, rows }
     }
 
-    fn put_now(&self, put: &Put) -> Result<Option<Timestamp>, MemoryFull> {
+    fn put_now(&self, put: &Put) -> Result<Option<Timestamp>, JournalError> {
         let now = self.now();
         let mut rows = self.lock();
         let (row, stored) = (&put.row, rows.stored.get(&put.row.at));
@@ -170,7 +154,7 @@ impl Rows {
     }
 
     /// Room for one more row of a kind.
-    fn make_room(&mut self, kind: Kind, capacity: usize) -> Result<(), MemoryFull> {
+    fn make_room(&mut self, kind: Kind, capacity: usize) -> Result<(), JournalError> {
         let of_kind = || {
             self.stored
                 .values()
@@ -182,9 +166,12 @@ impl Rows {
         let settled = |stored: &&Stored| kind == Kind::Write && stored.row.waits.is_none();
         let settled = of_kind().filter(settled);
         let oldest = settled.min_by_key(|stored| stored.row.updated_at);
-        let oldest = oldest
-            .map(|stored| stored.row.at.clone())
-            .ok_or(MemoryFull(kind))?;
+        let Some(oldest) = oldest.map(|stored| stored.row.at.clone()) else {
+            return Err(JournalError::new(match kind {
+                Kind::Write => "the memory is full of writes that are not settled",
+                _ => "the memory is full",
+            }));
+        };
         self.stored.remove(&oldest);
         Ok(())
     }
@@ -306,7 +293,7 @@ impl Store for MemoryStore {
     }
 
     fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
-        Box::pin(async move { self.put_now(put).map_err(JournalError::new) })
+        Box::pin(async move { self.put_now(put) })
     }
 
     fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {

@@ -157,4 +157,12 @@ impl Read {
     pub fn into_first(self) -> Option<Row> {
         self.rows.into_iter().next()
     }
+
+    /// The row that was read at a place, or a new one, to be changed now.
+    pub fn into_row(self, at: &At) -> Row {
+        let moment = self.moment;
+        let row = self.into_first();
+        let row = row.unwrap_or_else(|| Row::new(at.clone(), moment.today, moment.now));
+        row.changed_at(moment)
+    }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use api_wire::Timestamp;
 
+use super::query::Moment;
 use crate::error::JournalError;
 
 /// What a row is about. Each kind has rules of its own.
@@ -179,6 +180,13 @@ impl Row {
             created_at: now,
             updated_at: now,
         }
+    }
+
+    /// The row, to be changed at this moment.
+    #[must_use]
+    pub fn changed_at(mut self, moment: Moment) -> Self {
+        (self.day, self.updated_at) = (moment.today, moment.now);
+        self
     }
 }
 

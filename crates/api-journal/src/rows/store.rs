@@ -5,7 +5,8 @@ use std::sync::Arc;
 use api_wire::Timestamp;
 
 use super::query::{Query, Read};
-use super::row::{At, Kind, Put, Waits};
+use super::row::{At, Kind, Put, Row, Waits};
+use crate::error::JournalError;
 use crate::journal::JournalFuture;
 
 /// A database with a table of rows, one of their names and one of their history.
@@ -40,6 +41,32 @@ pub trait Store {
     /// Deletes rows of a kind that wait for nothing, and whose day is this one or an earlier one: those
     /// of the earliest days, as many as the limit. Returns how many.
     fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64>;
+}
+
+/// How often a row is changed that other processes change at the same time.
+const MAX_CHANGES: usize = 16;
+
+/// Changes the row at a place until no other process was faster. The rule gets the row, or a new one of revision 0, and
+/// returns what is put. `false`: the rule puts nothing.
+///
+/// # Errors
+///
+/// Those of the rule, or if the database fails.
+pub async fn change_row<E: From<JournalError>>(
+    rows: &(impl Store + ?Sized),
+    at: At,
+    rule: impl Fn(Row) -> Result<Option<Put>, E>,
+) -> Result<bool, E> {
+    for _ in 0..MAX_CHANGES {
+        let read = rows.read(&Query::One(at.clone())).await?;
+        let Some(put) = rule(read.into_row(&at))? else {
+            return Ok(false);
+        };
+        if rows.put(&put).await?.is_some() {
+            return Ok(true);
+        }
+    }
+    Err(JournalError::new("other processes change the row all the time").into())
 }
 
 /// A store that threads share.

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use super::check::{Checked, equal};
 use super::step::Run;
 use crate::Timestamp;
-use crate::rows::{At, Kind, Put, Query, Row, Store, Waits};
+use crate::rows::{At, Kind, Put, Query, Store, Waits};
 
 const HANDLES: usize = 8;
 
@@ -18,11 +18,9 @@ type Check<'c> = Pin<Box<dyn Future<Output = Checked> + 'c>>;
 
 /// The promises, and the checks that show them.
 #[rustfmt::skip]
-pub(crate) fn checks<'c, R, O>(open: &'c O) -> [(&'static str, Check<'c>); 4]
-where
-    R: Store + Send + Sync + 'static,
-    O: AsyncFn() -> R,
-{
+pub(crate) fn checks<'c, R: Store + Send + Sync + 'static>(
+    open: &'c impl AsyncFn() -> R,
+) -> [(&'static str, Check<'c>); 4] {
     [
         ("one of concurrent puts is made", Box::pin(puts(open))),
         ("what waits now is counted, and what waits from a time that is too far ahead is found", Box::pin(counts(open))),
@@ -32,11 +30,7 @@ where
 }
 
 /// The database has the rows of other cases, too.
-async fn counts<R, O>(open: &O) -> Checked
-where
-    R: Store + Send + Sync + 'static,
-    O: AsyncFn() -> R,
-{
+async fn counts<R: Store + Send + Sync + 'static>(open: &impl AsyncFn() -> R) -> Checked {
     let run = Run::new([open().await, open().await]);
     let (store, now) = (&run.rows[0], run.row(Kind::Write, "1").await?.updated_at);
     let day = Duration::from_secs(24 * 60 * 60);
@@ -65,21 +59,14 @@ where
     Ok(())
 }
 
-async fn closed<R, O>(open: &O) -> Checked
-where
-    R: Store + Send + Sync + 'static,
-    O: AsyncFn() -> R,
-{
+async fn closed<R: Store + Send + Sync + 'static>(open: &impl AsyncFn() -> R) -> Checked {
     let run = Run::new([open().await, open().await]);
     let store = &run.rows[0];
     run.put(run.row(Kind::Write, "1").await?).await?;
     for is_closed in [true, false] {
         let at = At::restored();
-        let read = store.read(&Query::One(at.clone())).await?;
-        let moment = read.moment;
-        let mark = read.into_first();
-        let mut mark = mark.unwrap_or_else(|| Row::new(at, moment.today, moment.now));
-        mark.waits = is_closed.then_some((Waits::Person, moment.now));
+        let mut mark = store.read(&Query::One(at.clone())).await?.into_row(&at);
+        mark.waits = is_closed.then_some((Waits::Person, mark.updated_at));
         store.put(&Put::new(mark)).await?;
         for (id, begins_send) in [("1", true), ("2", true), ("1", false), ("3", false)] {
             let row = run.row(Kind::Write, id).await?;
@@ -94,11 +81,7 @@ where
     Ok(())
 }
 
-async fn dropped<R, O>(open: &O) -> Checked
-where
-    R: Store + Send + Sync + 'static,
-    O: AsyncFn() -> R,
-{
+async fn dropped<R: Store + Send + Sync + 'static>(open: &impl AsyncFn() -> R) -> Checked {
     let run = Run::new([open().await, open().await]);
     let store = &run.rows[0];
     for polls in 1..12 {
@@ -133,11 +116,7 @@ where
 }
 
 /// Of an insert, and of a change.
-async fn puts<R, O>(open: &O) -> Checked
-where
-    R: Store + Send + Sync + 'static,
-    O: AsyncFn() -> R,
-{
+async fn puts<R: Store + Send + Sync + 'static>(open: &impl AsyncFn() -> R) -> Checked {
     let run = Run::new([open().await, open().await]);
     for revision in 0..2 {
         let mut row = run.row(Kind::Record, "1").await?;

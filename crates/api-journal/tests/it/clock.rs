@@ -16,7 +16,7 @@ const LEASE: Duration = Duration::from_secs(60);
 const SECOND: Duration = Duration::from_secs(1);
 
 async fn begin(journal: &Journal, key: &str) -> Entry {
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let scope = Scope::new("shop", "Test", "12");
     let intent = Intent::new(scope, "orders.create", key, digest, 1);
     match journal.begin(&intent, LEASE).await.unwrap() {

@@ -51,7 +51,7 @@ impl Differs for Clock {
 }
 
 fn intent(key: &str) -> Intent {
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let scope = Scope::new("shop", "Test", "12");
     Intent::new(scope, "orders.create", key, digest, 1)
 }

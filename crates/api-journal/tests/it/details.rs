@@ -10,7 +10,7 @@ use std::time::Duration;
 const LEASE: Duration = Duration::from_secs(60);
 
 fn intent() -> Intent {
-    let digest = RequestDigest::from_stored(1, &[200; 32]).unwrap();
+    let digest = RequestDigest::new("200", [], None, &[]);
     let scope = Scope::new("shop", "Test", "12");
     let mut intent = Intent::new(
         scope,

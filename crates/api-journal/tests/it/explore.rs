@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::hash::Hash;
+use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 
 use api_journal::call::{Clocks, Driver, Effect, Ended, Event};
@@ -375,7 +376,7 @@ impl Explorer {
             lease: ticks(entry.lease_until),
             is_due: entry.due_at.is_some(),
             nonce: u8::try_from(entry.nonce).unwrap(),
-            digest: entry.digest.as_bytes()[0],
+            digest: content(entry.digest),
             done: small(entry.details.done),
             lookups: small(
                 LOOKUPS
@@ -758,7 +759,7 @@ impl Explorer {
     }
 
     fn content(&self, call: usize) -> u8 {
-        self.intents[call].digest.as_bytes()[0]
+        content(self.intents[call].digest)
     }
 
     fn end(
@@ -1213,9 +1214,22 @@ fn scope() -> Scope {
 /// Of what a person has recorded, nobody knows the request: any one may be it.
 const UNKNOWN: u8 = 0;
 
+/// Of each content.
+static DIGESTS: LazyLock<Vec<RequestDigest>> = LazyLock::new(|| {
+    let contents = UNKNOWN..=OTHERS;
+    let digests = contents.map(|content| match content {
+        UNKNOWN => format!("0:{}", "00".repeat(32)).parse().unwrap(),
+        _ => RequestDigest::new(&content.to_string(), [], None, &[]),
+    });
+    digests.collect()
+});
+
 fn digest(content: u8) -> RequestDigest {
-    let version = i64::from(content != UNKNOWN);
-    RequestDigest::from_stored(version, &[content; 32]).unwrap()
+    DIGESTS[usize::from(content)]
+}
+
+fn content(digest: RequestDigest) -> u8 {
+    small(DIGESTS.iter().position(|other| *other == digest).unwrap())
 }
 
 fn intent(call: usize, setup: Setup) -> Intent {

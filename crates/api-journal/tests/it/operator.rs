@@ -15,7 +15,7 @@ const LEASE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 fn intent(key: &str, account: &str) -> Intent {
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let scope = Scope::new("shop", "Test", account);
     let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
     intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];

@@ -107,7 +107,7 @@ impl Write for Request {
 }
 
 fn intent(nonce: u128) -> Intent {
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let scope = Scope::new("shop", "Test", "12");
     Intent::new(scope, "orders.create", "key", digest, nonce)
 }
@@ -284,7 +284,7 @@ async fn what_is_done_is_told_by_a_journal_that_takes_no_change() {
     assert_eq!(told, Told::Earlier);
     // Nothing else is told of a key that is not done.
     let scope = Scope::new("shop", "Test", "12");
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let other = Intent::new(scope, "orders.create", "other", digest, 4);
     let told = told_by(journal, other, Repeat::Never, LEASE, Request(Outcome::Done)).await;
     assert_eq!(told, Told::JournalFailed);

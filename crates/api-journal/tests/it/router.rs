@@ -42,7 +42,7 @@ impl Desk {
     }
 
     async fn begin(&self, key: &str) -> String {
-        let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+        let digest = RequestDigest::new("7", [], None, &[]);
         let scope = Scope::new("shop", "Test", "12");
         let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
         intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];

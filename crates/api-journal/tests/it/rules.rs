@@ -17,7 +17,7 @@ const NOW: Timestamp = Timestamp::from_millis(1_000_000_000);
 
 fn intent(body: u8, nonce: u128) -> Intent {
     let scope = Scope::new("shop", "Test", "12");
-    let digest = RequestDigest::from_stored(1, &[body; 32]).unwrap();
+    let digest = RequestDigest::new(&body.to_string(), [], None, &[]);
     Intent::new(scope, "orders.create", "cart-7", digest, nonce)
 }
 
@@ -404,7 +404,7 @@ fn a_lease_by_a_clock_that_was_ahead_has_expired() {
 #[test]
 fn a_row_of_a_later_version_is_shown_and_not_changed() {
     let mut later_state = in_flight();
-    later_state.state = "half_done".parse().unwrap();
+    later_state.state = State::Other("half_done".to_owned());
     let mut later_format = in_flight();
     later_format.format = Entry::FORMAT + 1;
     later_format.state = State::NotSent;

@@ -257,7 +257,7 @@ fn scope() -> Scope {
 }
 
 fn intent(repeat: Repeat) -> Intent {
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let mut intent = Intent::new(scope(), "orders.create", "key", digest, fastrand::u128(..));
     intent.can_look_up = repeat == Repeat::AfterLookUp;
     intent
@@ -703,9 +703,9 @@ async fn an_end_that_the_journal_does_not_take_is_committed_later_however_often_
         failures: Arc::new(Mutex::new(failures.into())),
     };
     let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
-    let shared = Arc::new(Other(journal.clone()));
+    let other = Other(journal.clone());
     let (intent, mut checked) = (intent(Repeat::Never), Checked(journal.inner.clone(), LEASE));
-    let recorded = once(shared, intent, Repeat::Never, LEASE, &mut checked, &later).await;
+    let recorded = once(other, intent, Repeat::Never, LEASE, &mut checked, &later).await;
     assert!(recorded.unrecorded.is_some());
     assert_eq!(journal.inner.entries()[0].state, State::InFlight);
     sleep(Duration::from_secs(12 * 60 * 60)).await;

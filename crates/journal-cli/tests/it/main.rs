@@ -47,7 +47,7 @@ fn failed(database: &str, arguments: &[&str]) -> (i32, String) {
 }
 
 fn intent(key: &str) -> Intent {
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let scope = Scope::new("shop", "Test", "12");
     let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
     intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];
@@ -735,7 +735,7 @@ async fn the_page_about_a_restore_leaves_nothing_that_took_effect_to_be_sent_aga
     let journal_of_service = Journal::new(SqliteStore::open(&file).await.unwrap());
     let scope = Scope::new("pos-v3", "Production", "12");
     let intent = |key: &str| {
-        let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+        let digest = RequestDigest::new("7", [], None, &[]);
         Intent::new(scope.clone(), "create_incoming_order", key, digest, 1)
     };
     // The backup has the first as done, and was made before three others took effect.

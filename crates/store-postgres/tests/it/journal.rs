@@ -19,7 +19,7 @@ fn intent(key: &str) -> Intent {
         Scope::new("shop", "Staging", "12"),
         "create_order",
         key,
-        RequestDigest::from_stored(1, &[7; 32]).unwrap(),
+        RequestDigest::new("7", [], None, &[]),
         1,
     )
 }

@@ -7,7 +7,7 @@ use store_sqlite::{SqliteStore, StoreError, rusqlite};
 
 /// An intent with this key.
 fn intent(key: &str) -> Intent {
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let scope = Scope::new("shop", "Staging", "12");
     Intent::new(scope, "orders.create", key, digest, 1)
 }

@@ -23,7 +23,7 @@ const NOTE_SIZE: usize = 8_000;
 const LOG_PAGES: i64 = 50;
 
 fn intent(number: usize) -> Intent {
-    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let digest = RequestDigest::new("7", [], None, &[]);
     let scope = Scope::new("shop", "Staging", "12");
     let mut intent = Intent::new(scope, "create_order", format!("order-{number}"), digest, 1);
     intent.names = vec![("note".to_owned(), "x".repeat(NOTE_SIZE))];
