@@ -17,10 +17,9 @@ pub(crate) type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 /// The maximum of characters in the name of a schema.
 const MAX_SCHEMA_NAME: usize = 63;
 
-/// A journal of writes in PostgreSQL.
-#[derive(Clone)]
+/// A journal of writes in PostgreSQL. Clones share its connections.
 pub struct PostgresStore<C> {
-    connections: C,
+    connections: Arc<C>,
     pub(crate) schema: Arc<str>,
     /// The statements of rows in the schema.
     pub(crate) rows: Arc<Statements>,
@@ -32,7 +31,7 @@ impl<C: Connections> PostgresStore<C> {
     /// Its tables must exist: [`migrate`](Self::migrate) creates them.
     pub fn new(connections: C) -> Self {
         Self {
-            connections,
+            connections: Arc::new(connections),
             schema: SCHEMA.into(),
             rows: Arc::new(statements(SCHEMA)),
         }
@@ -72,6 +71,16 @@ impl<C: Connections> PostgresStore<C> {
 
     pub(crate) async fn connection(&self) -> Result<C::Connection<'_>, StoreError> {
         self.connections.connection().await.map_err(StoreError::new)
+    }
+}
+
+impl<C> Clone for PostgresStore<C> {
+    fn clone(&self) -> Self {
+        Self {
+            connections: Arc::clone(&self.connections),
+            schema: Arc::clone(&self.schema),
+            rows: Arc::clone(&self.rows),
+        }
     }
 }
 

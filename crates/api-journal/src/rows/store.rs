@@ -1,7 +1,5 @@
 //! The trait of databases.
 
-use std::sync::Arc;
-
 use api_wire::Timestamp;
 
 use super::query::{Query, Read};
@@ -71,29 +69,3 @@ pub async fn change_row<E: From<JournalError>>(
 
 /// A store that threads share.
 pub type SharedStore = dyn Store + Send + Sync;
-
-impl<S: Store + ?Sized> Store for Arc<S> {
-    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
-        S::read(self, query)
-    }
-
-    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
-        S::put(self, put)
-    }
-
-    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
-        S::count(self, waits)
-    }
-
-    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
-        S::history(self, at)
-    }
-
-    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
-        S::delete(self, at, revision)
-    }
-
-    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
-        S::prune(self, kind, day, limit)
-    }
-}

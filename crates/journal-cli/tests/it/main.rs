@@ -142,7 +142,7 @@ async fn a_person_works_on_a_journal_in_postgresql() {
     let database = server.new_database();
     let (client, connection) = tokio_postgres::connect(&database, NoTls).await.unwrap();
     tokio::spawn(connection);
-    let store = PostgresStore::new(Arc::new(client));
+    let store = PostgresStore::new(client);
     store.migrate().await.unwrap();
     let id = begin(&Journal::new(store.clone()), "7").await;
     life_of_an_entry(&database, &id);

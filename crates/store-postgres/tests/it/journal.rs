@@ -1,6 +1,5 @@
 //! The store is a journal, alone and in transactions of the application.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use api_journal::rows::Kind;
@@ -36,12 +35,12 @@ pub(crate) async fn connect(database: &str) -> Client {
 }
 
 async fn open(database: &str) -> Store {
-    let store = PostgresStore::new(Arc::new(connect(database).await));
+    let store = PostgresStore::new(connect(database).await);
     store.migrate().await.unwrap();
     store
 }
 
-type Store = PostgresStore<Arc<Client>>;
+type Store = PostgresStore<Client>;
 
 async fn entry(store: &Store, key: &str) -> Option<Entry> {
     let journal = Journal::new(store.clone());
@@ -62,7 +61,7 @@ async fn a_role_without_the_right_to_make_tables_uses_those_of_another() {
         SET ROLE shop_service";
     client.batch_execute(rights).await.unwrap();
 
-    let store = PostgresStore::new(Arc::new(client));
+    let store = PostgresStore::new(client);
     store.migrate().await.unwrap();
     let intent = intent("cart-1").prepared();
     assert!(matches!(
@@ -191,7 +190,7 @@ async fn a_call_is_one_round_trip_without_prepared_statements() {
 async fn a_schema_can_have_another_name() {
     let database = new_database();
     let default = open(&database).await;
-    let store = PostgresStore::new(Arc::new(connect(&database).await))
+    let store = PostgresStore::new(connect(&database).await)
         .with_schema("shop_journal")
         .unwrap();
     store.migrate().await.unwrap();
@@ -202,7 +201,7 @@ async fn a_schema_can_have_another_name() {
     assert!(entry(&store, "order-1").await.is_some());
     assert_eq!(entry(&default, "order-1").await, None);
     for name in ["", "Shop", "a b", "1a", "a;b", &"a".repeat(64)] {
-        let store = PostgresStore::new(Arc::new(connect(&database).await)).with_schema(name);
+        let store = PostgresStore::new(connect(&database).await).with_schema(name);
         let error = store.unwrap_err().to_string();
         assert_eq!(error, format!("postgres: invalid schema name: {name}"));
     }
@@ -223,18 +222,20 @@ async fn processes_that_start_at_once_migrate_once() {
     }
 }
 
+async fn record(client: &Client, version: i64, name: &str, min_reader: i64) {
+    let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] = [&version, &name, &min_reader];
+    let recorded = client.execute(migrations::RECORD_MIGRATION, &row).await;
+    recorded.unwrap();
+}
+
 #[needs(postgres)]
 #[tokio::test]
 async fn a_migration_runs_once_in_a_database_that_has_an_earlier_one() {
     let database = new_database();
     let client = connect(&database).await;
-    client
-        .batch_execute(migrations::CREATE_MIGRATIONS)
-        .await
-        .unwrap();
-    let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] = [&0_i64, &"earlier", &0_i64];
-    let recorded = client.execute(migrations::RECORD_MIGRATION, &row).await;
-    recorded.unwrap();
+    let create = client.batch_execute(migrations::CREATE_MIGRATIONS);
+    create.await.unwrap();
+    record(&client, 0, "earlier", 0).await;
     for _ in 0..2 {
         let store = open(&database).await;
         let sql = "SELECT string_agg(version || ' ' || name, ',' ORDER BY version) \
@@ -267,31 +268,19 @@ async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
     let database = new_database();
     let client = connect(&database).await;
     // As a team that migrates by itself does.
-    client
-        .batch_execute(migrations::CREATE_MIGRATIONS)
-        .await
-        .unwrap();
+    let create = client.batch_execute(migrations::CREATE_MIGRATIONS);
+    create.await.unwrap();
     for migration in migrations::MIGRATIONS {
         client.batch_execute(migration.sql).await.unwrap();
-        let (version, name) = (migration.version, migration.name);
-        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
-            [&version, &name, &migration.min_reader];
-        client
-            .execute(migrations::RECORD_MIGRATION, &row)
-            .await
-            .unwrap();
+        let (version, min_reader) = (migration.version, migration.min_reader);
+        record(&client, version, migration.name, min_reader).await;
     }
     let store = open(&database).await;
     let last = migrations::MIGRATIONS.len() as i64;
-    let record = async |version: i64, name: &str, min_reader: i64| {
-        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] = [&version, &name, &min_reader];
-        let recorded = client.execute(migrations::RECORD_MIGRATION, &row).await;
-        recorded.unwrap();
-    };
     // While the next release is rolled out.
-    record(98, "next", last).await;
+    record(&client, 98, "next", last).await;
     store.migrate().await.unwrap();
-    record(99, "later", last + 1).await;
+    record(&client, 99, "later", last + 1).await;
     assert_eq!(
         store.migrate().await.unwrap_err().to_string(),
         format!(
@@ -305,7 +294,7 @@ async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
 #[tokio::test]
 async fn a_missing_schema_and_a_lost_connection_are_errors() {
     let database = new_database();
-    let store = PostgresStore::new(Arc::new(connect(&database).await));
+    let store = PostgresStore::new(connect(&database).await);
     let error = Journal::new(store.clone())
         .begin(&intent("order-1"), LEASE)
         .await

@@ -1,8 +1,8 @@
 //! The databases of journals.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
 
 use api_journal::Store;
 use store_postgres::PostgresStore;
@@ -72,7 +72,7 @@ pub(crate) struct Postgres {
 }
 
 impl Engine for Postgres {
-    type Store = Arc<PostgresStore<Client>>;
+    type Store = PostgresStore<Client>;
 
     const PROCESS: &'static str = "crashes::engines::postgres::process";
 
@@ -92,13 +92,13 @@ impl Engine for Postgres {
         format!("{};{}", self.database, self.schema)
     }
 
-    async fn open(location: &str) -> Self::Store {
+    async fn open(location: &str) -> PostgresStore<Client> {
         let (database, schema) = location.split_once(';').unwrap();
         let store = PostgresStore::new(connect(database).await)
             .with_schema(schema)
             .unwrap();
         store.migrate().await.unwrap();
-        Arc::new(store)
+        store
     }
 
     async fn let_a_day_pass(&self) {
