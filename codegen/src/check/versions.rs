@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::ir::Spec;
 use crate::language::{ResourceFile, Spanned};
 use crate::lower::Context;
-use crate::suggest::did_you_mean;
+use crate::source::Span;
+use crate::suggest::nearest;
 
 /// Reports a `was` that no other version has. An API of one version is compared with its past only, which the spec does not
 /// know.
@@ -38,17 +39,36 @@ pub(super) fn earlier_names(context: &mut Context<'_>, spec: &Spec) {
         let known: BTreeSet<&str> = others.flat_map(declared).map(|(name, _)| name).collect();
         for (name, was) in declared(own) {
             for was in was.iter().filter(|was| !known.contains(was.as_str())) {
-                let known = context.diagnostics.suggestible(known.iter().copied());
-                let help = did_you_mean(was, known);
-                context.error(
-                    &was.span,
-                    format!("`was` of `{name}`: no version has `{was}`"),
-                    "unknown name",
-                    help,
-                );
+                let others = known.iter().copied().filter(|other| *other != name);
+                report(context, (name, was), &was.span, others);
+            }
+        }
+        let others = packages.iter().copied().filter(is_other);
+        let fields = others.flat_map(|index| spec.packages[index].fields());
+        let known: BTreeSet<&str> = fields.map(|(_, field)| &*field.wire).collect();
+        for (_, field) in spec.packages[own].fields() {
+            for was in field.was.iter().filter(|was| !known.contains(was.as_str())) {
+                let others = known.iter().copied().filter(|other| *other != field.wire);
+                report(context, (&field.wire, was), &field.span, others);
             }
         }
     }
+}
+
+fn report<'n>(
+    context: &mut Context<'_>,
+    (name, was): (&str, &str),
+    span: &Span,
+    known: impl Iterator<Item = &'n str>,
+) {
+    let near = nearest(was, context.diagnostics.suggestible(known));
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    context.error(
+        span,
+        format!("`was` of `{name}`: no version has `{was}`"),
+        "unknown name",
+        format!("{near}If the version that had it is retired, remove it"),
+    );
 }
 
 /// Types and operations, with their names in earlier versions.
