@@ -4,7 +4,7 @@ use crate::diagnostics::DiagnosticSink;
 use crate::language::definitions::joined;
 use crate::language::shape::{Key, has_key};
 use crate::language::{Mark, Place, Read, limit, limit_of_map, value};
-use crate::node::{Entry, Node};
+use crate::node::{Entry, Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
 
 /// The members of a map that is read.
@@ -45,7 +45,14 @@ impl<'a> Members<'a> {
     fn unknown(&mut self, entry: &'a Entry) {
         let names = || self.keys.iter().map(|(name, _)| *name);
         let is_mark = has_key(self.keys, "type") && Mark::of_word(&entry.key).is_some();
+        // The rest of an unquoted text, which a comma ends in a map in braces.
+        let first = self.node.entries().first();
+        let start = first.map(|first| first.span.range.start);
+        let is_text = start != Some(self.node.span.range.start)
+            && matches!(entry.value.kind, Kind::Null)
+            && entry.key.contains(' ');
         let special = match limit_of_map(|key| has_key(self.keys, key), &entry.key) {
+            _ if is_text => Some("quote a string that contains a comma".to_owned()),
             _ if is_mark => Some("write it as a mark, in `type`".to_owned()),
             Some(limit) => {
                 self.has_limit = true;
