@@ -6,9 +6,6 @@ use std::path::Path;
 
 use crate::disk;
 
-/// How many files are printed.
-const MAX_PRINTED: usize = 20;
-
 /// The hand-written files that name crates that are to be removed.
 pub(crate) struct Dependents(Vec<String>);
 
@@ -51,11 +48,8 @@ impl Dependents {
             return;
         }
         anstream::println!("the removed crates are still named in:");
-        for file in self.0.iter().take(MAX_PRINTED) {
+        for file in &self.0 {
             anstream::println!("  {file}");
-        }
-        if let Some(more @ 1..) = self.0.len().checked_sub(MAX_PRINTED) {
-            anstream::println!("  … and {more} more files");
         }
     }
 }
