@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-const CLIENTS: [&str; 5] = [
+const CLIENTS: &[&str] = &[
     "payments-client",
     "pos-v1-client",
     "pos-v2-client",
