@@ -188,6 +188,10 @@ impl Shop {
             Err(error) if error.reply() == Reply::Unknown => None,
             Err(error) => return Err(error.into()),
         };
+        // After a restore, only the log knows the keys of the payments that the backup does not have.
+        if let Some(uid) = &request_uid {
+            eprintln!("{cart} payment {number}: {uid}");
+        }
         // Stored before the page opens it.
         let store = "UPDATE payments SET request_uid = $3 WHERE cart = $1 AND number = $2";
         let row = [json!(cart), json!(number), json!(request_uid)];
