@@ -95,7 +95,7 @@ async fn menu(
     Ok(Json(groups.unwrap_or_else(PoisonError::into_inner).clone()))
 }
 
-/// `cart` is the key and the reference. The same request again gets the same order: after `503` and `202`, make it again.
+/// `cart` is the key and the reference. The same request again gets the same order: after `503`, `202` and `409`, make it again.
 async fn place(
     State(partner): State<Arc<Partner>>,
     Path((id, cart)): Path<(i64, String)>,
