@@ -169,7 +169,7 @@ fn page(sdk: &BrowserSdk) -> TokenStream {
     };
     let set = |field: &&Field| (ident(&field.rust), value(field));
     let mut page = created(
-        client::CONFIGURATION,
+        BrowserSdk::CONFIGURATION,
         sdk.constructor_form(),
         required.iter().map(set).collect(),
     );

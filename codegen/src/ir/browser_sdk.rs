@@ -39,6 +39,11 @@ pub(crate) struct BrowserSdk {
     pub(crate) span: Span,
 }
 
+impl BrowserSdk {
+    /// The type of the configuration.
+    pub(crate) const CONFIGURATION: &str = "PageConfiguration";
+}
+
 /// A function of the script.
 #[derive(Debug, Serialize)]
 pub(crate) struct EntryPoint {

@@ -5,23 +5,18 @@ use quote::quote;
 
 use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::constructor::Constructor;
-use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
+use crate::emit::rust::subject::Subject;
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, render};
 use crate::file_tree::header;
-use crate::ir::{ConstructorForm, Presence, Resource, Scalar, Spec, Type};
+use crate::ir::{BrowserSdk, ConstructorForm, Presence, Resource, Scalar, Spec, Type};
 use crate::markdown;
 use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
-pub(super) fn module(
-    spec: &Spec,
-    index: usize,
-    resource: &Resource,
-    sdk: &ir::BrowserSdk,
-) -> String {
+pub(super) fn module(spec: &Spec, index: usize, resource: &Resource, sdk: &BrowserSdk) -> String {
     let package = &spec.packages[index];
     let mut types = Types::in_client(spec, index);
     let names = ["BrowserSdk", "Configuration", "ObjectWriter"].into_iter();
@@ -48,7 +43,7 @@ pub(super) fn module(
     let own = sdk.configuration.iter();
     let own: Vec<&ir::Field> = own.filter(|field| field.is_set_by_caller()).collect();
     let constructor = Constructor {
-        name: CONFIGURATION,
+        name: BrowserSdk::CONFIGURATION,
         form: sdk.constructor_form(),
         fields: &own,
         more: unset,
@@ -56,7 +51,7 @@ pub(super) fn module(
         requires_by_choice: false,
     };
     let constructor = constructor.items(&mut types);
-    let name = ident(CONFIGURATION);
+    let name = ident(BrowserSdk::CONFIGURATION);
     // What `new()` without arguments creates is the default.
     let default = (sdk.constructor_form() == ConstructorForm::Unset).then(|| quote!(Default,));
     let docs = configuration_docs(sdk).tokens();
@@ -101,7 +96,7 @@ impl Members {
         if !field.is_set_by_caller() {
             return;
         }
-        let mut docs = field_docs::sent_field(CONFIGURATION, field);
+        let mut docs = field_docs::sent_field(BrowserSdk::CONFIGURATION, field);
         if field.wire != field.rust {
             docs.markdown(&format!(
                 "Configuration key {}.",
@@ -157,11 +152,11 @@ fn write_statement(field: &ir::Field) -> TokenStream {
     }
 }
 
-fn configuration_docs(sdk: &ir::BrowserSdk) -> Docs {
+fn configuration_docs(sdk: &BrowserSdk) -> Docs {
     let mut docs = Docs::default();
     docs.markdown("The page's part of the SDK configuration; the rest comes from the client's [`Config`](crate::Config).");
     docs.behavior(
-        Subject::item(CONFIGURATION),
+        Subject::item(BrowserSdk::CONFIGURATION),
         &sdk.notes,
         &sdk.open_questions,
     );
@@ -175,7 +170,7 @@ fn configuration_docs(sdk: &ir::BrowserSdk) -> Docs {
 }
 
 /// The constant that describes the script and its entry points.
-fn browser_sdk_value(package: &ir::Package, sdk: &ir::BrowserSdk) -> TokenStream {
+fn browser_sdk_value(package: &ir::Package, sdk: &BrowserSdk) -> TokenStream {
     let scripts = sdk.scripts.iter().map(|(name, address)| {
         let environment = ident(&names::type_of(name));
         let path = address.path_below_base();
@@ -202,6 +197,3 @@ fn browser_sdk_value(package: &ir::Package, sdk: &ir::BrowserSdk) -> TokenStream
         }
     }
 }
-
-/// The type of the browser SDK's configuration.
-pub(crate) const CONFIGURATION: &str = "PageConfiguration";

@@ -17,14 +17,14 @@ mod route;
 mod unique_key;
 
 pub(crate) use api::CLIENT_VALUES;
-pub(crate) use browser_sdk::{CONFIGURATION, event_handler};
+pub(crate) use browser_sdk::event_handler;
 pub(crate) use operation::route_type;
 
 use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::decisions::Decisions;
 use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Resource, Spec};
+use crate::ir::{BrowserSdk, Resource, Spec};
 use crate::names;
 
 /// The client crate of an API.
@@ -129,8 +129,8 @@ fn emit_resource(
         tree.add(path, browser_sdk::module(spec, index, resource, sdk));
         let required = sdk
             .constructor_form()
-            .required_struct(browser_sdk::CONFIGURATION);
-        let names = std::iter::once(browser_sdk::CONFIGURATION.to_owned());
+            .required_struct(BrowserSdk::CONFIGURATION);
+        let names = std::iter::once(BrowserSdk::CONFIGURATION.to_owned());
         return Some(names.chain(required).collect());
     }
     if resource.operations.is_empty() {

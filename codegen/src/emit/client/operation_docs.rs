@@ -1,9 +1,9 @@
 //! Docs of operations: what it does, the request, an example, errors, what is undocumented.
 
 use crate::emit::prose;
-use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::field_docs;
+use crate::emit::rust::subject::Subject;
 use crate::example::operation_example;
 use crate::ir;
 use crate::ir::{Field, FindBy, Operation, Package, Response, Retry, Spec, Type};

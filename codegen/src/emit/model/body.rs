@@ -5,10 +5,10 @@ use quote::quote;
 
 use crate::emit::model::record::member;
 use crate::emit::rust::constructor::Constructor;
-use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
+use crate::emit::rust::subject::Subject;
 use crate::emit::rust::{attribute, field_docs};
 use crate::ir;
 use crate::ir::{Body, ConstructorForm, Form};

@@ -2,10 +2,11 @@
 
 use quote::quote;
 
-use crate::emit::rust::decisions::{FROM_FORM, Subject};
+use crate::emit::rust::decisions::FROM_FORM;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::module::Module;
+use crate::emit::rust::subject::Subject;
 use crate::ir;
 
 impl Module<'_> {

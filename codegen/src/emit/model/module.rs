@@ -1,8 +1,8 @@
 //! A module of a model crate.
 
-use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::module::Module;
+use crate::emit::rust::subject::Subject;
 use crate::emit::rust::types::Types;
 use crate::file_tree::header;
 use crate::ir;

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{ident, tokens};
 use crate::emit::rust::module::Module;
+use crate::emit::rust::subject::Subject;
 use crate::emit::rust::{attribute, deprecation, field_docs};
 use crate::ir;
 use crate::ir::{Form, Record};

@@ -1,73 +1,18 @@
 //! The module `decisions` of a crate: the reasons of what the crate makes of contradictions of the documents, a heading for
 //! each item. Only rustdoc reads it.
 
-use crate::emit::client::CONFIGURATION;
 use crate::emit::prose;
 use crate::emit::rust::chunk::Chunk;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::render;
+use crate::emit::rust::subject::Subject;
 use crate::file_tree::{FileTree, header};
-use crate::ir::{Declared, Field, OpenQuestions, Package};
-use crate::markdown::{code, end_sentence};
+use crate::ir::{BrowserSdk, Declared, OpenQuestions, Package};
+use crate::markdown::end_sentence;
 
 /// The method that parses a callback.
 pub(crate) const FROM_FORM: &str = "from_form";
-
-/// What docs are about: an item at the root of a crate, or a field or a method of one.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Subject<'a> {
-    item: &'a str,
-    /// What rustdoc calls a member of this kind, and its name.
-    member: Option<(&'static str, &'a str)>,
-}
-
-impl<'a> Subject<'a> {
-    pub(crate) fn item(item: &'a str) -> Self {
-        Self { item, member: None }
-    }
-
-    pub(crate) fn field(item: &'a str, field: &'a Field) -> Self {
-        Self {
-            item,
-            member: Some(("field", &field.rust)),
-        }
-    }
-
-    pub(crate) fn method(item: &'a str, method: &'a str) -> Self {
-        Self {
-            item,
-            member: Some(("method", method)),
-        }
-    }
-
-    /// What the crate does where the documents contradict themselves: a sentence each, with a link to the reason.
-    pub(crate) fn decisions(self, open_questions: &OpenQuestions) -> impl Iterator<Item = String> {
-        // As rustdoc makes it of the heading.
-        let item = self.item.to_ascii_lowercase();
-        let anchor = match self.member {
-            Some((_, name)) => format!("{}-of-{item}", name.to_ascii_lowercase()),
-            None => item,
-        };
-        let conflicts = open_questions.conflicts.iter();
-        conflicts.map(move |conflict| {
-            let so = end_sentence(&conflict.so);
-            let so = so.trim_end_matches('.');
-            format!("{so} ([the documents disagree](crate::decisions#{anchor})).")
-        })
-    }
-
-    fn heading(self) -> String {
-        let Self { item, member } = self;
-        let of = format!("[{}](crate::{item})", code(item));
-        match member {
-            Some((kind, name)) => {
-                format!("[{}]({kind}@crate::{item}::{name}) of {of}", code(name))
-            }
-            None => of,
-        }
-    }
-}
 
 /// What a module says about contradictions.
 #[derive(Debug, Default)]
@@ -110,13 +55,19 @@ impl Decisions {
         }
         let resources = package.resources.iter();
         for sdk in resources.filter_map(|resource| resource.browser_sdk.as_ref()) {
-            decisions.add(Subject::item(CONFIGURATION), &sdk.open_questions);
+            decisions.add(
+                Subject::item(BrowserSdk::CONFIGURATION),
+                &sdk.open_questions,
+            );
             for field in sdk
                 .configuration
                 .iter()
                 .filter(|field| field.is_set_by_caller())
             {
-                decisions.add(Subject::field(CONFIGURATION, field), &field.open_questions);
+                decisions.add(
+                    Subject::field(BrowserSdk::CONFIGURATION, field),
+                    &field.open_questions,
+                );
             }
         }
         decisions.0 = decisions.0.with_rust_names(package);

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::prose;
-use crate::emit::rust::decisions::Subject;
+use crate::emit::rust::subject::Subject;
 use crate::ir::{OpenQuestions, Package};
 use crate::markdown::{self, bullet, end_sentence, escape_markdown, wrap};
 

@@ -5,8 +5,8 @@
 //! there is nothing else has no docs.
 
 use crate::emit::prose;
-use crate::emit::rust::decisions::Subject;
 use crate::emit::rust::docs::Docs;
+use crate::emit::rust::subject::Subject;
 use crate::ir::{Field, Mark, Scalar, Type, Unit};
 use crate::markdown::code;
 

@@ -12,4 +12,5 @@ pub(crate) mod imports;
 pub(crate) mod manifest;
 pub(crate) mod module;
 pub(crate) mod render;
+pub(crate) mod subject;
 pub(crate) mod types;
