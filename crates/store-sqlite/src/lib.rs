@@ -40,8 +40,10 @@
 //! the transaction of any connection to the same file.
 
 mod checkpoints;
+mod commit;
 mod error;
 mod file_id;
+mod journal;
 pub mod migrations;
 #[cfg(feature = "callbacks")]
 mod on_change;
