@@ -54,10 +54,11 @@ pub mod migrations;
 #[cfg(feature = "callbacks")]
 mod on_change;
 mod rows;
+mod statements;
 mod store;
 
 pub use connections::Connections;
 pub use error::StoreError;
-pub use rows::statements;
+pub use statements::statements;
 pub use store::PostgresStore;
 pub use tokio_postgres;

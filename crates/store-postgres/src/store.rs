@@ -4,15 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use api_journal::rows::Statements;
-use tokio_postgres::types::{ToSql, Type};
 
 use crate::connections::Connections;
 use crate::error::StoreError;
 use crate::migrations::{SCHEMA, migrate_in};
-use crate::rows::statements;
-
-/// A value, and its type in the database.
-pub(crate) type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
+use crate::statements::statements;
 
 /// The maximum of characters in the name of a schema.
 const MAX_SCHEMA_NAME: usize = 63;
