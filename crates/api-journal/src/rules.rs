@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use api_wire::Timestamp;
 
-use crate::entry::Entry;
 use crate::entry::details::Details;
 use crate::entry::end::{End, Evidence};
 use crate::entry::history::Note;
 use crate::entry::intent::Intent;
 use crate::entry::state::State;
+use crate::entry::{Entry, LEFT_TO_CALLS};
 use crate::journal::change::{Change, Timer};
 use crate::outcome::Outcome;
 use crate::resolution::{Resolution, ResolveError};
@@ -24,10 +24,6 @@ const LOOKUP_DELAYS: [Duration; 2] = [Duration::from_secs(60), Duration::from_se
 
 /// After as many look-ups without a record, some seven hours, people find out, too.
 const MAX_LOOKUPS: i64 = 12;
-
-/// For how long people leave an entry to its calls: one may still compare the record that a worker has seen, or
-/// repeat the write by its idempotency key.
-pub(crate) const LEFT_TO_CALLS: Duration = Duration::from_secs(60 * 60);
 
 /// Whether a write may be sent again while an earlier send of it may have taken effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,10 +8,11 @@ use tokio::time::sleep;
 use crate::entry::Entry;
 use crate::entry::scope::Scope;
 use crate::error::JournalError;
+use crate::future::BoxFuture;
+use crate::journal::Journal;
 use crate::journal::change::{Change, Timer};
 use crate::journal::list::{Cursor, Filter};
 use crate::journal::time_limit::in_time;
-use crate::journal::{BoxFuture, Journal};
 use crate::rows::{At, Kind, Query, Waits, day_ahead, prune_days};
 use crate::rules::{Found, sighted};
 

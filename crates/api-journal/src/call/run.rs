@@ -15,10 +15,11 @@ use crate::entry::Entry;
 use crate::entry::entry_id::EntryId;
 use crate::entry::intent::Intent;
 use crate::error::JournalError;
+use crate::future::BoxFuture;
 use crate::journal::change::Change;
 use crate::journal::clock::Clocks;
 use crate::journal::time_limit::{TIME_LIMIT, in_time};
-use crate::journal::{Begun, BoxFuture, Journal};
+use crate::journal::{Begun, Journal};
 use crate::rules::{Found, Repeat, Told, ended, lost, never_sent};
 
 /// The first and the longest pause before a change is attempted again.

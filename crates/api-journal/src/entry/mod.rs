@@ -24,10 +24,13 @@ use crate::entry::intent::Intent;
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
 use crate::rows::{AHEAD, Waits};
-use crate::rules::LEFT_TO_CALLS;
 
 /// The longest lease.
 pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// For how long people leave an entry to its calls: one may still compare the record that a worker has seen, or
+/// repeat the write by its idempotency key.
+pub(crate) const LEFT_TO_CALLS: Duration = Duration::from_secs(60 * 60);
 
 /// An entry: one write under one key.
 ///

@@ -7,8 +7,6 @@ pub(crate) mod named;
 pub(crate) mod time_limit;
 
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,12 +25,6 @@ use crate::rows::{Kind, Moment, Put, Query, Read, SharedStore, Store};
 
 /// How often an intent is begun while others insert and delete the same entry.
 const MAX_BEGINS: usize = 16;
-
-/// The future of a look-up, or of the send of a write.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
-
-/// The future of a method of a [`Store`].
-pub type JournalFuture<'a, T> = BoxFuture<'a, Result<T, JournalError>>;
 
 /// A journal of writes, in a [`Store`]. Clones share it, and what they know of its clock.
 ///

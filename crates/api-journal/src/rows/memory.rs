@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use api_wire::Timestamp;
 use tokio::time::Instant;
 
-use super::query::{AHEAD, MAX_COUNT, MAX_NAMED, Moment, Query, Range, Read, after_prefix};
+use super::moment::Moment;
+use super::query::{AHEAD, MAX_COUNT, MAX_NAMED, Query, Range, Read, after_prefix};
 use super::row::{At, Kind, Put, Row, Waits};
 use super::store::Store;
 use crate::entry::Entry;
 use crate::error::JournalError;
-use crate::journal::JournalFuture;
+use crate::future::JournalFuture;
 
 /// What [`MemoryStore::new`] has room for.
 const CAPACITY: usize = 10_000;

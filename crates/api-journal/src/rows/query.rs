@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use api_wire::Timestamp;
 
+use super::moment::Moment;
 use super::row::{At, Kind, Row, Waits, account};
 
 /// A time that is further ahead was written by a clock that was wrong.
@@ -129,18 +130,6 @@ const LAST: char = '\u{10ffff}';
 /// The first text after those that begin with a prefix.
 pub(crate) fn after_prefix(prefix: &str) -> String {
     format!("{prefix}{LAST}")
-}
-
-/// When a database was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// The time by the clock of the database, in milliseconds.
-    pub now: Timestamp,
-    /// The day of the database, from 1, as it was [counted](super::count_day) last.
-    pub today: i64,
-    /// Whether the database was restored from a backup, and nobody has reconciled it since: it takes no
-    /// [put](super::Put) that begins a send.
-    pub is_closed: bool,
 }
 
 /// What was read.

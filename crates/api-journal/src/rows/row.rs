@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use api_wire::Timestamp;
 
-use super::query::Moment;
+use super::moment::Moment;
 use crate::error::JournalError;
 
 /// What a row is about. Each kind has rules of its own.

@@ -5,7 +5,7 @@ use api_wire::Timestamp;
 use super::query::{Query, Read};
 use super::row::{At, Kind, Put, Row, Waits};
 use crate::error::JournalError;
-use crate::journal::JournalFuture;
+use crate::future::JournalFuture;
 
 /// A database with a table of rows, one of their names and one of their history.
 ///
