@@ -13,7 +13,7 @@ use crate::read::report::ReadReport;
 use crate::read::worker::{Worker, describe};
 use crate::records::error::BoxError;
 use crate::records::on_change::OnChange;
-use crate::records::queue::Records;
+use crate::records::queue::{MAX_LISTED, Records};
 use crate::records::taken::QueuedRecord;
 use crate::refetch::Refetch;
 use crate::request::disposition::Disposition;
@@ -21,9 +21,6 @@ use crate::request::response::CallbackResponse;
 use crate::sanitize::sanitize;
 use crate::secret::{InvalidSetting, SecretSegments};
 use crate::wakeups::Subscribers;
-
-/// The most records that [`Handler::queued`] lists.
-pub(crate) const MAX_LISTED: u32 = 1_000;
 
 /// Handles the callbacks (webhooks) of one account, with the client of the account.
 ///

@@ -151,7 +151,7 @@ impl<R: Refetch> Worker<R> {
     async fn count(&self) {
         use metrics::gauge;
 
-        use crate::handler::MAX_LISTED;
+        use crate::records::queue::MAX_LISTED;
 
         if let Ok(queued) = in_time(self.records.queued(MAX_LISTED)).await {
             let scope = self.records.scope.clone();

@@ -27,6 +27,9 @@ const MAX_UNKNOWN: u32 = 1_000;
 
 type HeardOf<R> = Heard<<R as Refetch>::State, <R as Refetch>::Hint>;
 
+/// The most records that a list of the queue has.
+pub(crate) const MAX_LISTED: u32 = 1_000;
+
 /// A record that was handed out for one read of `R`.
 pub(crate) type TakenOf<R> = Taken<<R as Refetch>::Id, <R as Refetch>::Hint>;
 

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use crate::types::date::Date;
 use crate::types::date::error::DateError;
-use crate::types::date::text::{NANOSECOND_DIGITS, fraction, iso_date, small_number, write_date};
-use crate::types::date::timestamp::Timestamp;
+use crate::types::date::text::{
+    NANOSECOND_DIGITS, fraction, iso_date, offset_seconds, small_number, write_date,
+};
 
 /// A date and time of day without a time zone, such as the local time of a venue.
 ///
@@ -71,11 +72,16 @@ impl LocalDateTime {
     ///
     /// # Errors
     ///
-    /// The text is neither a `LocalDateTime` nor a [`Timestamp`].
+    /// The text is neither a `LocalDateTime` nor a [`Timestamp`](crate::Timestamp).
     pub fn ignoring_offset(text: &str) -> Result<Self, DateError> {
         match civil(text) {
-            Some((time, rest)) if rest.is_empty() || text.parse::<Timestamp>().is_ok() => Ok(time),
-            _ => Err(DateError::LOCAL_DATE_TIME),
+            Some((time, "")) => Ok(time),
+            Some((time, offset)) => {
+                let in_utc = time.seconds_in_utc(offset);
+                let in_utc = in_utc.and_then(Self::from_seconds_since_1970);
+                in_utc.map(|_| time).ok_or(DateError::LOCAL_DATE_TIME)
+            }
+            None => Err(DateError::LOCAL_DATE_TIME),
         }
     }
 
@@ -117,9 +123,14 @@ impl LocalDateTime {
     }
 
     /// The seconds since 1970-01-01T00:00:00.
-    pub(super) fn seconds_since_1970(self) -> i64 {
+    fn seconds_since_1970(self) -> i64 {
         let minutes = i64::from(self.hour) * 60 + i64::from(self.minute);
         self.date.days_since_1970() * SECONDS_PER_DAY + minutes * 60 + i64::from(self.second)
+    }
+
+    /// The seconds since 1970-01-01T00:00:00Z, if this is the time at such an offset.
+    pub(super) fn seconds_in_utc(self, offset: &str) -> Option<i64> {
+        Some(self.seconds_since_1970() - offset_seconds(offset)?)
     }
 
     /// The second at a number of seconds since 1970-01-01T00:00:00.

@@ -8,7 +8,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::types::date::Date;
 use crate::types::date::error::DateError;
 use crate::types::date::local_date_time::{LocalDateTime, civil, write_civil};
-use crate::types::date::text::offset_seconds;
 
 /// An instant: a time of the years 0 to 9999 in UTC, to the nanosecond.
 ///
@@ -205,9 +204,8 @@ impl FromStr for Timestamp {
 
     fn from_str(text: &str) -> Result<Self, DateError> {
         let timestamp = || {
-            let (local, rest) = civil(text)?;
-            let seconds = local.seconds_since_1970() - offset_seconds(rest)?;
-            Self::new(seconds, local.nanos()).ok()
+            let (local, offset) = civil(text)?;
+            Self::new(local.seconds_in_utc(offset)?, local.nanos()).ok()
         };
         timestamp().ok_or(DateError::TIMESTAMP)
     }
