@@ -10,16 +10,14 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use payments_client::browser::{Function, Snippet};
 use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
-use payments_client::{
-    CreateRequest, Date, Decimal, ErrorKind, PageConfiguration, Reply, Timestamp,
-};
+use payments_client::{CreateRequest, Decimal, ErrorKind, PageConfiguration, Reply, Timestamp};
 use pos_v3_client::model::NewIncomingOrder;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 
 use super::failure::{Failure, Fault};
 use super::menu::Line;
-use super::shop::Shop;
+use super::shop::{Checkout, Shop};
 
 /// What a browser says of a cart: products, and who buys them.
 #[derive(Deserialize)]
@@ -39,14 +37,6 @@ struct Buyer {
     last_name: String,
     email: String,
     phone: String,
-}
-
-/// What is sent for a cart. It is stored, so that a later version of this program sends the same.
-#[derive(Deserialize, Serialize)]
-pub(crate) struct Checkout {
-    pub(crate) payment: NewPaymentRequest,
-    pub(crate) pay_date: Date,
-    pub(crate) order: NewIncomingOrder,
 }
 
 /// A cart, for the browser that has its ticket.

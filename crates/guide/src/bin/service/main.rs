@@ -61,7 +61,7 @@ async fn main() -> Result<(), Fault> {
     // ANCHOR_END: metrics
 
     // One database has the journal, the callbacks and the shop's own tables.
-    let db = Db::open(&var("DATABASE")?).await?;
+    let db = Db::open(&var("DATABASE")?, shop::TABLES).await?;
 
     // Your own id of the venue, the account of the orders. The keys of the journal belong to it, so it never changes.
     let venue = var("VENUE")?;
@@ -106,7 +106,7 @@ async fn main() -> Result<(), Fault> {
 
     // Receives the callbacks of orders, and reads the orders that they name.
     let secret = var("CALLBACK_SECRET")?;
-    let handler = db.handler(pos.clone(), &secret)?;
+    let handler = db.handler(pos.clone(), &secret, shop::on_change)?;
     let callbacks = router(Handlers::new([handler.clone()]));
     let shop = Arc::new(Shop {
         db,

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use payments_client::model::{Refund, Submission, SubmissionRequired};
-use payments_client::{Error, RefundRequest, Reply, SubmitRequest};
+use payments_client::model::{NewPaymentRequest, Refund, Submission, SubmissionRequired};
+use payments_client::{Date, Error, RefundRequest, Reply, SubmitRequest};
 use pos_v3_client::callback::{Handler, RecordChanged};
+use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder, GetMenuFeed};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::checkout::Checkout;
 use super::db::Db;
 use super::failure::{Failure, Fault, text};
 use super::menu::Menu;
@@ -57,6 +57,14 @@ pub(crate) struct Shop {
     pub(crate) sdk_global: String,
     pub(crate) pos: pos_v3_client::Client,
     pub(crate) callback_url: String,
+}
+
+/// What is sent for a cart. It is stored, so that a later version of this program sends the same.
+#[derive(Deserialize, Serialize)]
+pub(crate) struct Checkout {
+    pub(crate) payment: NewPaymentRequest,
+    pub(crate) pay_date: Date,
+    pub(crate) order: NewIncomingOrder,
 }
 
 /// A paid cart without an order.

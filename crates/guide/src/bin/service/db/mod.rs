@@ -14,7 +14,8 @@ use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
 
 use super::failure::Fault;
-use super::shop;
+
+type Change = RecordChanged<GetIncomingOrder>;
 
 /// One of the databases. Both run the same SQL, with parameters `$1`, `$2`, … that are texts or integers.
 #[derive(Clone)]
@@ -24,12 +25,12 @@ pub(crate) enum Db {
 }
 
 impl Db {
-    /// `database` is a URL of PostgreSQL; or a path, for instances on one machine.
-    pub(crate) async fn open(database: &str) -> Result<Self, Fault> {
+    /// `database` is a URL of PostgreSQL; or a path, for instances on one machine. It gets the tables that it lacks.
+    pub(crate) async fn open(database: &str, tables: &'static str) -> Result<Self, Fault> {
         let is_postgres = database.starts_with("postgres") || database.contains("host=");
         Ok(match is_postgres {
-            true => Self::Postgres(postgres::open(database, shop::TABLES).await?),
-            false => Self::Sqlite(sqlite::open(database, shop::TABLES).await?),
+            true => Self::Postgres(postgres::open(database, tables).await?),
+            false => Self::Sqlite(sqlite::open(database, tables).await?),
         })
     }
 
@@ -40,18 +41,18 @@ impl Db {
         }
     }
 
-    /// Reads the orders that callbacks name. What `shop::on_change` says is committed with each change.
+    /// Reads the orders that callbacks name. What `on_change` returns is run and committed with each change.
     pub(crate) fn handler(
         &self,
         client: Client,
         secret: &str,
+        on_change: fn(&Change) -> (&'static str, [Value; 3]),
     ) -> Result<Handler<GetIncomingOrder>, Fault> {
-        type Change = RecordChanged<GetIncomingOrder>;
         Ok(match self {
             Self::Postgres(pool) => {
                 let store = PostgresStore::new(pool.clone());
-                let on_change = store.on_change(|transaction, change: &Change| {
-                    let (sql, values) = shop::on_change(change);
+                let on_change = store.on_change(move |transaction, change: &Change| {
+                    let (sql, values) = on_change(change);
                     Box::pin(async move {
                         postgres::rows(transaction, sql, &values).await?;
                         Ok(())
@@ -60,8 +61,8 @@ impl Db {
                 Handler::new(client, secret, on_change)?
             }
             Self::Sqlite(store) => {
-                let on_change = store.on_change(|transaction, change: &Change| {
-                    let (sql, values) = shop::on_change(change);
+                let on_change = store.on_change(move |transaction, change: &Change| {
+                    let (sql, values) = on_change(change);
                     sqlite::rows(transaction, sql, &values)?;
                     Ok(())
                 });
