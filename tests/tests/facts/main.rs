@@ -4,6 +4,7 @@
 //! `cargo xtask accept` writes the snapshots.
 #![allow(missing_docs)]
 
+mod circles;
 #[path = "../generator/crates.rs"]
 mod crates;
 mod documents;
