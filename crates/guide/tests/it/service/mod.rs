@@ -512,7 +512,7 @@ async fn cart_that_is_paid_twice_is_submitted_once(setup: Setup) {
     assert_eq!(third.text().await.expect("a state"), "placed");
     assert_eq!(setup.sent("create_request"), 2);
     // The staff find the payment to refund by the query on the page.
-    let [query, erase] = sql(include_str!("../../../book/a-service.md"));
+    let [query, _, erase] = sql(include_str!("../../../book/a-service.md"));
     let find = async || setup.database.rows(query).await;
     let first_is = |state: &str| [[&*cart.id, "1", &first.request_uid, state].map(str::to_owned)];
     assert_eq!(find().await, first_is("paid"));
@@ -579,6 +579,22 @@ async fn restored_journal_makes_buyers_wait(setup: Setup) {
     for operation in ["create_request", "submit_request", "create_incoming_order"] {
         assert_eq!(setup.sent(operation), 0, "{operation}");
     }
+
+    // Another buyer has paid, too, and closed the page. The backup has the cart without its payment.
+    let (cart, payment) = pay(&setup, &instance).await;
+    setup.database.rows("DELETE FROM payments").await;
+    let path = format!("/payments/{}/paid", payment.request_uid);
+    let seen = instance.staff_post(&path, Value::Null).await;
+    assert_eq!(seen.0, StatusCode::NOT_FOUND);
+    let [query, row, _] = sql(include_str!("../../../book/a-service.md"));
+    let row = row.replace("W0123456789ab", &cart.id);
+    let row = row.replace("RequestUid", &payment.request_uid);
+    setup.database.rows(&row).await;
+    let listed = setup.database.rows(query).await;
+    assert_eq!(listed[0][2], payment.request_uid);
+    let seen = instance.staff_post(&path, Value::Null).await;
+    assert_eq!(seen.0, StatusCode::ACCEPTED);
+    shows(&instance, &cart, "placed").await;
     instance.stop().await;
 }
 
