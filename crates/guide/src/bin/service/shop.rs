@@ -258,9 +258,8 @@ impl Shop {
 /// What is written with a change of an order, in the transaction that takes it out of the queue. The status that the
 /// callback claims is shown to the buyer, and nothing else depends on it.
 pub(crate) fn on_change(change: &RecordChanged<GetIncomingOrder>) -> (&'static str, [Value; 3]) {
-    // The order of a refunded cart goes on, and the cart stays refunded.
-    let sql = "UPDATE carts SET state = CASE state WHEN 'refunded' THEN state ELSE 'placed' END, \
-         order_state = $2, order_id = $3 WHERE cart = $1";
+    // The state of the cart is that of `finish`: if it is `submitted`, a call compares the order now.
+    let sql = "UPDATE carts SET order_state = $2, order_id = $3, due_at = 0 WHERE cart = $1";
     let claimed = change.hint.as_ref().map(ToString::to_string);
     let state = claimed.unwrap_or_else(|| change.state.to_string());
     (

@@ -624,15 +624,34 @@ async fn order_of_a_killed_instance_is_found_by_its_callback(setup: Setup) {
     wait_until(async || !setup.orders(&cart.id).is_empty()).await;
     victim.kill();
     // A callback that no instance received.
-    setup.report(setup.orders(&cart.id)[0]);
+    let order = setup.orders(&cart.id)[0];
+    setup.report(order);
     setup.sandbox.control().wait_for_callbacks().await;
 
+    // While the journal is closed, no call compares the order with the cart.
+    let operator = Operator::new(setup.database.journal().await, "employee-7").expect("a name");
+    operator.restored("a backup").await.expect("a change");
     let survivor = Instance::start(&setup, &setup.public_address).await;
     let control = setup.sandbox.control();
     control
-        .set_order_status(setup.orders(&cart.id)[0], OrderStatus::Delivered)
+        .set_order_status(order, OrderStatus::Delivered)
         .expect("an order");
     shows(&survivor, &cart, "Delivered").await;
+    let state = async || setup.database.rows("SELECT state FROM carts").await[0][0].clone();
+    assert_eq!(state().await, "submitted");
+    let refused = "SELECT cart FROM carts WHERE due_at > unixepoch() + 30";
+    wait_until(async || !setup.database.rows(refused).await.is_empty()).await;
+    operator
+        .reconciled("compared", true)
+        .await
+        .expect("a change");
+    setup.report(order);
+    wait_until(async || state().await == "placed").await;
+    // A call with the key has read and compared it.
+    let metrics = survivor.staff("/metrics").await;
+    let recovered =
+        r#"operation="create_incoming_order",account="12",kind="",outcome="Success"} 1"#;
+    assert!(metrics.contains(recovered), "{metrics}");
     assert_eq!(setup.orders(&cart.id).len(), 1);
     assert_eq!(setup.sent("create_incoming_order"), 1);
     assert_eq!(setup.sent("submit_request"), 1);
