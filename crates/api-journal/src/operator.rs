@@ -256,7 +256,7 @@ impl Operator {
 
     /// Takes back what a person has [recorded](Self::record) or [said](Self::resolve), by mistake. If no call has
     /// sent the write, its key can be sent from then on. Else the outcome is unknown, as it was or may have been: a
-    /// person resolves the entry again.
+    /// person resolves the entry again, or a call looks the record up.
     ///
     /// # Errors
     ///

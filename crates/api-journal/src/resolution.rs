@@ -82,7 +82,9 @@ impl fmt::Display for ResolveError {
             ),
             Self::Known(state) => write!(f, "the outcome is known: {state}"),
             Self::NothingSaid => f.write_str("no person has had the last word"),
-            Self::Unknown => f.write_str("the entry is for people: resolve it first"),
+            Self::Unknown => {
+                f.write_str("the outcome is unknown, or the entry is for people: resolve it first")
+            },
             Self::LaterVersion => f.write_str("a later version wrote the entry"),
             Self::Slash => f.write_str("`account` and `api` have no `/`"),
             Self::OtherAccount => f.write_str("expected an account of yours"),

@@ -814,7 +814,15 @@ async fn the_page_about_a_restore_leaves_nothing_that_took_effect_to_be_sent_aga
     std::fs::write(folder.path().join("orders.txt"), "A-2\t48299\n").unwrap();
     let (code, other) = run(record);
     assert!(
-        code == 1 && other.starts_with("A-2  done with the id 48211, listed with 48299"),
+        code == 1
+            && other.starts_with("A-2  done with the id 48211, listed with 48299")
+            && other.contains("\n1 listed, 0 recorded, 1 left\n"),
         "{other}"
+    );
+    // Somebody corrects it, and deletes the line.
+    std::fs::write(folder.path().join("orders.txt"), "").unwrap();
+    assert_eq!(
+        run(record),
+        (0, "0 listed, 0 recorded, 0 left\n".to_owned())
     );
 }
