@@ -149,6 +149,12 @@ async fn an_older_record_is_read_again_and_replaces_nothing() {
     sleep(600 * SECOND).await;
     assert_eq!(service.reported(), [changed(7, "canceled")]);
     assert_eq!(service.queued().await, []);
+    // Another change at the same time.
+    set("closed", "03");
+    service.callback(7, "canceled").await;
+    sleep(600 * SECOND).await;
+    assert_eq!(service.reported(), [changed(7, "closed")]);
+    assert_eq!(service.queued().await, []);
     running.abort();
     // A record without a time is believed, and the time stays.
     let members = r#","reference_no":"WEB-7","state":"refunded""#;
@@ -255,6 +261,7 @@ async fn an_order_is_that_of_a_create_of_its_account_and_of_its_operation() {
         (&other, "create_order", "WEB-8", Some("8")),
         (&other, "create_order", "WEB-9", None),
         (&scope, "create_order", "WEB-10", Some("10")),
+        (&scope, "create_order", "13", Some("12")),
     ] {
         let write = created(scope, operation, reference, id);
         begin_in(&service.store, &write).await.unwrap();
@@ -266,6 +273,8 @@ async fn an_order_is_that_of_a_create_of_its_account_and_of_its_operation() {
         "id=9&reference_no=WEB-9",
         // The order with this reference has another id.
         "id=11&reference_no=WEB-10",
+        // The reference of another order.
+        "id=13",
     ] {
         let response = post(&service.handler, callback).await;
         assert_eq!(response.status(), 200, "{callback}");

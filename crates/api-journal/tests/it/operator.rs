@@ -1,14 +1,16 @@
 //! What a person does with a journal, and what its history keeps.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use api_journal::rows::At;
+use api_journal::rows::{At, Put, SharedStore};
 use api_journal::rules::{self, Acquire, Repeat, Told};
 use api_journal::{
-    Begun, Change, End, Entry, Evidence, Filter, Intent, Journal, MemoryStore, Note, Operator,
-    Outcome, RequestDigest, Resolution, ResolveError, Scope, State, Timer, begin_in,
+    Begun, Change, End, Entry, Evidence, Filter, Intent, Journal, JournalFuture, MemoryStore, Note,
+    Operator, Outcome, RequestDigest, Resolution, ResolveError, Scope, State, Store, Timer,
+    Timestamp, begin_in,
 };
-use test_support::store::{Other, Silent};
+use test_support::store::{Differs, Other, Silent};
 use tokio::time::{Instant, advance};
 
 const LEASE: Duration = Duration::from_secs(60);
@@ -260,6 +262,33 @@ async fn a_restore_is_ended_by_reconciled_alone_and_once() {
     operator.reconciled("compared", false).await.unwrap();
     let error = operator.reconciled("compared", true).await.unwrap_err();
     assert!(matches!(error, ResolveError::NotRestored));
+}
+
+/// The first put is lost to another process.
+struct Overtaken(MemoryStore, AtomicBool);
+
+impl Differs for Overtaken {
+    fn other(&self) -> &SharedStore {
+        &self.0
+    }
+
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        match self.1.swap(false, Ordering::Relaxed) {
+            true => Box::pin(async { Ok(None) }),
+            false => self.0.put(put),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restore_that_loses_to_another_change_closes_the_journal() {
+    let store = MemoryStore::new();
+    let overtaken = Other(Overtaken(store.clone(), AtomicBool::new(true)));
+    let operator = Operator::new(overtaken, "eve").unwrap();
+    operator.restored("backup of 03:00").await.unwrap();
+    let journal = Journal::new(store);
+    let begun = journal.begin(&intent("after", "12"), LEASE).await;
+    assert_eq!(begun.unwrap(), Begun::Restored);
 }
 
 async fn told(journal: &Journal, key: &str) -> Acquire {

@@ -694,6 +694,26 @@ fn a_person_denies_no_effect_of_an_erased_entry() {
     }
 }
 
+#[test]
+fn a_withdrawn_word_about_two_effects_does_not_let_the_write_be_sent_again() {
+    let repeat = Repeat::AfterLookUp;
+    let second = taken(&in_flight(), repeat, later(61));
+    let done_once = made(ended(&second, 2, &done("8"), repeat), later(62));
+    let twice = made(ended(&done_once, 1, &done("7"), repeat), later(63));
+    let word = resolve(
+        &twice,
+        &took_effect("8"),
+        "eve",
+        "one is canceled",
+        later(64),
+    );
+    let said = made(word.ok(), later(64));
+    let row = rules::withdrawn(&said, "eve", "another cart");
+    let row = made(row.ok(), later(65));
+    let again = acquire(&row, &intent(1, 3), repeat, LEASE, later(999));
+    assert_eq!(again, Acquire::Nothing(Told::Now(Outcome::Unknown)));
+}
+
 /// Lists, gauges, the worker and the end of an entry's life go by it, and know no state.
 #[test]
 fn what_an_entry_waits_for_and_from_when_on_follows_from_its_state() {

@@ -357,3 +357,16 @@ async fn what_is_prepared_is_sent_with_the_key_of_its_first_call() {
     assert_eq!(test.pay().await.unwrap().known, Known::Confirmed);
     assert_eq!(test.keys(), [0, 0, 0, 0]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_payment_whose_lease_outlives_its_key_is_sent_once_without_repetition() {
+    let server = ScriptedTransport::new([Step::response(200, ORDER)]);
+    let builder = Client::builder(config()).account(12);
+    let builder = builder
+        .transport(server.clone())
+        .journal(MemoryStore::new());
+    let builder = builder.timeout(13 * HOUR).attempt_timeout(12 * HOUR);
+    let client = builder.build().unwrap();
+    let sent = client.once("cart-7").send(pay("WEB-1")).await.unwrap();
+    assert_eq!(sent.known, Known::Confirmed);
+}

@@ -319,7 +319,10 @@ async fn prices_and_orders_are_of_the_server_whatever_the_browser_sends(setup: S
     create(&instance).await;
     for (product, quantity) in [("1", 1), ("9001", 0), ("9001", 101), ("7001", 1)] {
         let mut basket = basket("9001");
-        basket["lines"][0] = json!({"product": product, "quantity": quantity});
+        basket["lines"] = json!([
+            {"product": "9001", "quantity": 1},
+            {"product": product, "quantity": quantity},
+        ]);
         let response = instance.post("/carts", "", &basket).await;
         let status = response.expect("a response").status();
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{product}");
@@ -522,6 +525,14 @@ async fn cart_that_is_paid_twice_is_submitted_once(setup: Setup) {
         let path = format!("/payments/{}/refund", payment.request_uid);
         instance.staff_post(&path, json!({})).await.0
     };
+    // Not while the order is being placed.
+    for state in ["paid", "submitted"] {
+        let set = format!("UPDATE carts SET state = '{state}', due_at = unixepoch() + 3600");
+        setup.database.rows(&set).await;
+        assert_eq!(refund(&second).await, StatusCode::CONFLICT, "{state}");
+    }
+    let placed = "UPDATE carts SET state = 'placed'";
+    setup.database.rows(placed).await;
     assert_eq!(refund(&second).await, StatusCode::NO_CONTENT);
     assert_eq!(refund(&second).await, StatusCode::CONFLICT);
     assert_eq!(setup.sent("refund_request"), 1);
