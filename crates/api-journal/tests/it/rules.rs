@@ -823,6 +823,19 @@ fn what_was_rejected_gets_an_idempotency_key_of_its_own() {
 }
 
 #[test]
+fn a_late_success_with_an_earlier_idempotency_key_is_for_a_person() {
+    let row = Entry::from_intent(&keyed(1), NOW, LEASE);
+    let change = rules::ended(&row, &keyed(1), 1, &rejected(422), Repeat::WithKey);
+    let second = acquired(&made(change, NOW), &keyed(2), later(1)).unwrap();
+    let third = acquired(&second, &keyed(3), later(62)).unwrap();
+    for (generation, is_for_people) in [(1, true), (2, false)] {
+        let done = end(Outcome::Done);
+        let change = rules::ended(&third, &keyed(2), generation, &done, Repeat::WithKey);
+        assert_eq!(made(change, later(63)).needs_person, is_for_people);
+    }
+}
+
+#[test]
 fn a_write_is_repeated_only_while_the_server_keeps_its_idempotency_key() {
     let row = Entry::from_intent(&keyed(1), NOW, LEASE);
     let last = NOW + 24 * HOUR - LEASE;
