@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use api_journal::call::{Ended, Lease, Recorded, Write, once};
-use api_journal::rows::{Put, Query, Read, SharedStore};
+use api_journal::rows::{At, Kind, Put, Query, Read, SharedStore};
 use api_journal::rules::{Acquire, Found, Repeat, Told, acquire};
 use api_journal::{
-    Begun, BoxFuture, End, Entry, Evidence, Intent, Journal, JournalError, JournalFuture,
-    MemoryStore, Outcome, Recover, RequestDigest, Scope, State, Store, Timestamp, Worker,
+    Begun, BoxFuture, Change, End, Entry, Evidence, Intent, Journal, JournalError, JournalFuture,
+    MemoryStore, Note, Outcome, Recover, RequestDigest, Scope, State, Store, Timestamp, Worker,
 };
 use fastrand::Rng;
 use test_support::store::{Differs, Other};
@@ -693,6 +693,51 @@ async fn the_lease_of_a_call_lives_for_as_long_as_its_request_takes() {
     let mut long = Long(store.clone());
     let recorded = once(store, intent(never), never, LEASE, &mut long, &|_| ()).await;
     assert_eq!(recorded.told, Told::Now(Outcome::Done));
+}
+
+/// While the request is on its way, the entry is deleted or settled, before the lease is renewed.
+struct Lost {
+    store: MemoryStore,
+    is_deleted: bool,
+}
+
+impl Write for Lost {
+    fn send(&mut self, lease: Arc<Lease>) -> BoxFuture<'_, Ended> {
+        Box::pin(async move {
+            let mut entry = self.store.entries().remove(0);
+            let journal = Journal::new(self.store.clone());
+            if self.is_deleted {
+                let at = At::new(Kind::Write, entry.scope.to_text(), entry.id.to_string());
+                assert!(self.store.delete(&at, entry.revision).await.unwrap());
+            } else {
+                entry.state = State::Unknown;
+                let unknown = Change::new(entry, Note::new(1, "unknown"));
+                assert!(journal.change(&unknown).await.unwrap().is_some());
+            }
+            // A renewal was due, and by the clocks alone the lease lives.
+            sleep(LEASE * 2 / 5).await;
+            assert!(!lease.lives().await, "deleted: {}", self.is_deleted);
+            answered(Outcome::Unknown, None)
+        })
+    }
+
+    fn look_up(&mut self) -> BoxFuture<'_, Found> {
+        panic!("a look-up of a new write")
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lease_that_its_renewal_finds_lost_is_over_at_once() {
+    let never = Repeat::Never;
+    for is_deleted in [false, true] {
+        let store = MemoryStore::new();
+        let mut lost = Lost {
+            store: store.clone(),
+            is_deleted,
+        };
+        let recorded = once(store, intent(never), never, LEASE, &mut lost, &|_| ()).await;
+        assert_eq!(recorded.told, Told::Now(Outcome::Unknown));
+    }
 }
 
 #[tokio::test(start_paused = true)]
