@@ -99,6 +99,10 @@ async fn reports(pool: &Pool) -> Vec<String> {
     rows.iter().map(|row| row.get(0)).collect()
 }
 
+fn record() -> At {
+    At::new(Kind::Record, "12/shop/Staging", "7")
+}
+
 fn change(state: &str) -> RecordChanged<GetOrder> {
     RecordChanged::new(7, None, state.to_owned(), None, Order::default())
 }
@@ -109,8 +113,7 @@ async fn a_change_is_committed_with_the_rows_of_the_application_or_not_at_all() 
     let server = PostgresServer::get();
     let pool = open(server, "serializable").await;
     let on_change = on_change(&pool);
-    let at = At::new(Kind::Record, "12/shop/Staging", "7");
-    let mut row = Row::new(at, 1, Timestamp::UNIX_EPOCH);
+    let mut row = Row::new(record(), 1, Timestamp::UNIX_EPOCH);
     for (revision, state, expected) in [
         (0, "refused", None),
         (0, "paid", Some(true)),
@@ -121,6 +124,39 @@ async fn a_change_is_committed_with_the_rows_of_the_application_or_not_at_all() 
         let committed = on_change.commit(&row, Arc::new(change(state))).await;
         assert_eq!(committed.ok(), expected, "{state}");
     }
+    assert_eq!(reports(&pool).await, ["paid", "delivered"]);
+}
+
+/// Each transaction waits for a lock of the other one, and PostgreSQL ends that of the change.
+#[needs(postgres)]
+#[tokio::test]
+async fn a_change_that_another_transaction_has_overtaken_is_not_reported_and_no_error() {
+    let pool = open(PostgresServer::get(), "read committed").await;
+    let on_change = on_change(&pool);
+    let mut row = Row::new(record(), 1, Timestamp::UNIX_EPOCH);
+    let commit = async |row: &Row, state| on_change.commit(row, Arc::new(change(state))).await;
+    assert!(commit(&row, "paid").await.unwrap());
+    row.revision = 1;
+    // The client of the change has a lock before its transaction, and is the one that finds the deadlock.
+    let locked = "SELECT pg_advisory_lock(1); SET deadlock_timeout = '10ms'";
+    pool.get().await.batch_execute(locked).await.unwrap();
+    let other = connect(&pool.database).await;
+    let waiting = other.batch_execute(
+        "BEGIN; SET LOCAL deadlock_timeout = '1h'; SELECT FROM api_store.rows FOR UPDATE;
+        SELECT pg_advisory_lock(1); ROLLBACK",
+    );
+    let overtaken = async {
+        let waits = "SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid
+            WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted";
+        while pool.get().await.query(waits, &[]).await.unwrap().is_empty() {}
+        let committed = commit(&row, "delivered").await;
+        assert_eq!(committed.map_err(|error| error.to_string()), Ok(false));
+        let unlock = "SELECT pg_advisory_unlock(1)";
+        pool.get().await.batch_execute(unlock).await.unwrap();
+    };
+    let (waited, ()) = tokio::join!(waiting, overtaken);
+    waited.unwrap();
+    assert!(commit(&row, "delivered").await.unwrap());
     assert_eq!(reports(&pool).await, ["paid", "delivered"]);
 }
 
