@@ -53,6 +53,7 @@ on_both! {
     cart_that_is_paid_twice_is_submitted_once
     restored_journal_makes_buyers_wait
     payment_request_of_a_browser_that_goes_away_ends_before_the_process
+    order_with_other_values_than_its_cart_waits_for_a_person
     order_of_a_killed_instance_is_found_by_its_callback
     carts_of_an_instance_that_is_killed_at_any_time_are_finished_once
     callback_does_not_place_a_refunded_cart_again
@@ -622,6 +623,42 @@ async fn payment_request_of_a_browser_that_goes_away_ends_before_the_process(set
     assert!(browser.await.is_err(), "it waits for the payment");
     instance.stop().await;
     assert_eq!(setup.sandbox.control().payments().len(), 1);
+}
+
+async fn order_with_other_values_than_its_cart_waits_for_a_person(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    setup.inject(
+        "create_incoming_order",
+        Effect::Value("quantity".to_owned(), json!(3)),
+    );
+    report(&instance, &payment).await;
+    wait_until(async || setup.orders(&cart.id).len() == 1).await;
+    // The instance has finished a later cart: it has decided on this one.
+    let (other, payment) = pay(&setup, &instance).await;
+    report(&instance, &payment).await;
+    shows(&instance, &other, "placed").await;
+    let shown = instance.get(&cart.path, &cart.ticket).await;
+    assert_eq!(shown.text().await.expect("a state"), "submitted");
+
+    // A person finds it in the journal, and takes the order as it is.
+    let list = instance.staff("/journal/entries").await;
+    let list: Value = serde_json::from_str(&list).expect("a list");
+    let [entry] = &list["entries"].as_array().expect("entries")[..] else {
+        panic!("expected one entry: {list}");
+    };
+    assert_eq!(entry["key"], *cart.id);
+    let path = format!(
+        "/journal/entries/{}/resolve",
+        entry["id"].as_str().expect("an id")
+    );
+    let order = setup.orders(&cart.id)[0].to_string();
+    let word = json!({"took_effect": true, "record_id": order, "why": "compared"});
+    assert_eq!(instance.staff_post(&path, word).await.0, StatusCode::OK);
+    setup.database.rows("UPDATE carts SET due_at = 0").await;
+    shows(&instance, &cart, "placed").await;
+    assert_eq!(setup.sent("create_incoming_order"), 2);
+    instance.stop().await;
 }
 
 async fn order_of_a_killed_instance_is_found_by_its_callback(setup: Setup) {
