@@ -114,6 +114,9 @@ fn a_slip_in_the_description_changes_the_line_of_its_fact_and_no_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut files = files_below(&root.join("spec"), "yaml");
     files.retain(|path, _| !path.starts_with("pos/v1/") && !path.starts_with("vendor/"));
+    files
+        .values_mut()
+        .for_each(|text| *text = without_was(text));
     let mut expected = BTreeSet::new();
     let mut file = "";
     for row in SLIPS.trim().lines() {
@@ -153,6 +156,22 @@ fn a_slip_in_the_description_changes_the_line_of_its_fact_and_no_other() {
         unchanged.is_empty(),
         "no line shows the slip of {unchanged:#?}"
     );
+}
+
+/// A file without the names in other versions, as if these were retired: no fact has them.
+fn without_was(text: &str) -> String {
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("was: ["));
+    lines
+        .map(|line| match line.split_once(" was(") {
+            Some((before, rest)) => {
+                let (_, after) = rest.split_once(')').unwrap();
+                format!("{before}{after}\n")
+            }
+            None => format!("{line}\n"),
+        })
+        .collect()
 }
 
 /// What only the documents of the packages state.
