@@ -105,7 +105,7 @@ const LIMITS_OF_MAPS: &[(&str, &str, &str)] = &[
 ];
 
 const SIGNED: &str = "signed callbacks cannot be described: a callback is unsigned, and confirmed by an operation with \
-                      `confirms_callback`; a service checks a signature in a route of its own";
+                      `confirms_callback`; a service checks a signature in a layer before the router of callbacks";
 
 const PAGING_WORDS: &str = "cursor cursorparameter cursorfield nextcursor nextpage offset offsetparameter limit limitparameter skip \
                             skipparameter style";

@@ -21,6 +21,7 @@ mod payment_flow;
 mod queue;
 mod rotate_credentials;
 mod service_test;
+mod signed_callbacks;
 mod sync;
 mod unit_test;
 mod venues;
@@ -69,6 +70,7 @@ samples! {
     queue
     rotate_credentials
     service_test
+    signed_callbacks
     sync
     unit_test
     venues
