@@ -81,7 +81,7 @@ pub(crate) async fn create(
     let text = serde_json::to_string(&checkout)?;
     let insert = "INSERT INTO carts (cart, ticket, checkout) VALUES ($1, $2, $3)";
     shop.db
-        .rows::<(), _>(insert, [json!(cart), json!(ticket), json!(text)])
+        .rows::<()>(insert, [json!(cart), json!(ticket), json!(text)])
         .await?;
     let path = format!("/carts/{cart}");
     // Of this cart alone: the buyer may have several, in several tabs.
@@ -169,7 +169,7 @@ impl Shop {
     ) -> Result<Option<String>, Failure> {
         let insert = "INSERT INTO payments (cart, number) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         let id = [json!(cart), json!(number)];
-        self.db.rows::<(), _>(insert, id).await?;
+        self.db.rows::<()>(insert, id).await?;
         let call = self.payments.once(format!("{cart} payment {number}"));
         // Detached: the call goes on if the browser goes away.
         let request_uid = match call.send(CreateRequest::new(payment)).detached().await {
@@ -185,7 +185,7 @@ impl Shop {
         // Stored before the page opens it.
         let store = "UPDATE payments SET request_uid = $3 WHERE cart = $1 AND number = $2";
         let row = [json!(cart), json!(number), json!(request_uid)];
-        self.db.rows::<(), _>(store, row).await?;
+        self.db.rows::<()>(store, row).await?;
         Ok(request_uid)
     }
 }

@@ -98,7 +98,7 @@ pub(crate) async fn refund(
         "UPDATE carts SET state = 'refunded' WHERE request_uid = $1 AND state = 'stopped'",
         "UPDATE payments SET state = 'refunded' WHERE request_uid = $1",
     ] {
-        shop.db.rows::<(), _>(sql, [json!(uid)]).await?;
+        shop.db.rows::<()>(sql, [json!(uid)]).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -127,8 +127,8 @@ impl Shop {
              AND request_uid IS NOT NULL AND state IN ('requested', 'unpaid', 'paid') \
              RETURNING cart";
         let id = [json!(cart), json!(number)];
-        self.db.rows::<(), _>(first, id.clone()).await?;
-        let reported = self.db.rows::<(String,), _>(payment, id).await?;
+        self.db.rows::<()>(first, id.clone()).await?;
+        let reported = self.db.rows::<(String,)>(payment, id).await?;
         match reported.is_empty() {
             true => Err(Failure(Reply::NotFound)),
             false => Ok(StatusCode::ACCEPTED),
@@ -148,14 +148,14 @@ impl Shop {
     async fn finish_all(&self) -> Result<(), Fault> {
         let oldest = "SELECT coalesce(max(unixepoch() - paid_at), 0) FROM carts \
              WHERE state IN ('paid', 'submitted', 'stopped')";
-        for (age,) in self.db.rows::<(f64,), _>(oldest, []).await? {
+        for (age,) in self.db.rows::<(f64,)>(oldest, []).await? {
             metrics::gauge!("carts_oldest_seconds").set(age);
         }
         // The other instances leave these carts alone for 20 seconds.
         let take = "UPDATE carts SET due_at = unixepoch() + 20 \
              WHERE state IN ('paid', 'submitted') AND due_at <= unixepoch() \
              RETURNING cart, state, request_uid, checkout";
-        for paid in self.db.rows::<Paid, _>(take, []).await? {
+        for paid in self.db.rows::<Paid>(take, []).await? {
             let Err(fault) = self.finish(&paid).await else {
                 continue;
             };
@@ -177,7 +177,7 @@ impl Shop {
                 ),
             };
             let row = [json!(paid.cart), json!(after)];
-            self.db.rows::<(), _>(sql, row).await?;
+            self.db.rows::<()>(sql, row).await?;
         }
         Ok(())
     }
@@ -198,7 +198,7 @@ impl Shop {
             self.payments.once(cart).send(submit).detached().await?;
             let submitted =
                 "UPDATE carts SET state = 'submitted' WHERE cart = $1 AND state = 'paid'";
-            self.db.rows::<(), _>(submitted, [json!(cart)]).await?;
+            self.db.rows::<()>(submitted, [json!(cart)]).await?;
         }
         // Its secret may change: it is no part of what a key stands for.
         let order = checkout.order.status_callback(self.callback_url.as_str());
@@ -211,9 +211,7 @@ impl Shop {
         let id = sent.record_id().map(str::parse::<i64>).transpose()?;
         let placed = "UPDATE carts SET state = 'placed', order_id = $2 \
              WHERE cart = $1 AND state = 'submitted'";
-        self.db
-            .rows::<(), _>(placed, [json!(cart), json!(id)])
-            .await?;
+        self.db.rows::<()>(placed, [json!(cart), json!(id)]).await?;
         Ok(())
     }
 
@@ -240,7 +238,7 @@ impl Shop {
         let recent = "SELECT order_id FROM carts \
              WHERE order_id IS NOT NULL AND created_at > unixepoch() - 3 * 86400";
         let recent = loop {
-            match self.db.rows::<(i64,), _>(recent, []).await {
+            match self.db.rows::<(i64,)>(recent, []).await {
                 Ok(recent) => break recent,
                 Err(fault) => eprintln!("callbacks: {}", text(&*fault)),
             }

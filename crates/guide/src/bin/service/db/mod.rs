@@ -72,11 +72,12 @@ impl Db {
     }
 
     /// Runs a statement, which is a commit of its own, and returns its rows: tuples or structs of their columns.
-    pub(crate) async fn rows<T: DeserializeOwned, const N: usize>(
+    pub(crate) async fn rows<T: DeserializeOwned>(
         &self,
         sql: &'static str,
-        values: [Value; N],
+        values: impl IntoIterator<Item = Value>,
     ) -> Result<Vec<T>, Fault> {
+        let values = Vec::from_iter(values);
         let rows = match self {
             // Its own connection: none is held during a call, as the journal uses the same pool.
             Self::Postgres(pool) => postgres::rows(&**pool.get().await?, sql, &values).await?,
