@@ -94,7 +94,7 @@ impl HistoryLine {
 
     pub(crate) fn from_text(text: &str) -> Result<Self, JournalError> {
         let mut line: Value = serde_json::from_str(text).map_err(JournalError::new)?;
-        let end = line["end"].take();
+        let end = line.get_mut("end").map(Value::take).unwrap_or_default();
         let word = |name: &str| line[name].as_str().unwrap_or_default();
         let number = |name: &str| line[name].as_i64().unwrap_or_default();
         let mut note = Note::new(number("generation"), word("why"));

@@ -104,3 +104,18 @@ async fn what_a_later_version_wrote_is_unknown_and_kept() {
     );
     assert_eq!(row.waits, None);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_line_of_the_history_that_is_no_object_is_shown_without_its_parts() {
+    let journal = Journal::new(MemoryStore::new());
+    let entry = begin(&journal).await;
+    let at = At::new(Kind::Write, entry.scope.to_text(), entry.id.to_string());
+    let read = journal.store().read(&Query::One(at)).await.unwrap();
+    let mut put = Put::new(read.into_first().unwrap());
+    put.line = Some("\"damaged\"".to_owned());
+    journal.store().put(&put).await.unwrap();
+
+    let lines = journal.history(&entry.id).await.unwrap();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[1].note.why, "");
+}
