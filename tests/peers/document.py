@@ -1,4 +1,4 @@
-"""The smallest changes to a document without which a generator does not read it."""
+"""The smallest changes to a document without which progenitor does not read it."""
 
 
 def for_progenitor(value):

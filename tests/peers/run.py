@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py [PEER...]: measures clients of the point-of-sale API, version 2, from other generators beside ours, and prints tables.
+"""run.py [PEER...]: measures clients of the point-of-sale API, version 2, from another generator beside ours, and prints tables.
 
 Without names, all of them; with names, only these are measured, and the results of the others are those of the last run. Needs
 Python 3.11, valgrind, and a network the first time. Everything is written below `target/peers`. Times are of CPU (user and
@@ -62,17 +62,6 @@ def ours(_):
     return run(target / "debug/xtask", "generate", "--check", cwd=ROOT)[1]
 
 
-def openapi_generator(client):
-    # The Python package has the Java program and a Java runtime. Its version is that of tests/outside.
-    tools = HERE.parent / "outside/tools.sh"
-    venv = run("bash", "-c", f"source {tools}; install_python clients; echo $venv")[0].split()[-1]
-    path = f"{venv}/bin:{os.environ['PATH']}"
-    _, seconds = run(f"{venv}/bin/openapi-generator-cli", "generate", "-g", "rust", "-i", DOCUMENT, "-o", client,
-                     "--package-name", "peer-client", env={**os.environ, "PATH": path})
-    replace(client / "Cargo.toml", ('default = ["native-tls"]', 'default = ["rustls"]'))
-    return seconds
-
-
 def progenitor(client):
     binary = install("cargo-progenitor", "0.15.1")
     input_ = WORK / "progenitor/pos-v2.json"
@@ -83,47 +72,9 @@ def progenitor(client):
     return seconds
 
 
-def openapi_to_rust(client):
-    binary = install("openapi-to-rust", "0.23.0", "--debug")
-    # The configuration of its quick start, without the builders.
-    (client / "openapi-to-rust.toml").write_text(f"""
-[generator]
-spec_path = "{DOCUMENT}"
-output_dir = "src/generated"
-module_name = "api"
-[features]
-enable_async_client = true
-[http_client]
-base_url = "https://production.invalid/api"
-timeout_seconds = 30
-max_response_body_bytes = 8388608
-[http_client.retry]
-max_retries = 3
-[http_client.auth]
-type = "Bearer"
-header_name = "Authorization"
-""")
-    _, seconds = run(binary, "generate", "--config", client / "openapi-to-rust.toml")
-    (client / "src/lib.rs").write_text("mod generated;\npub use generated::*;\n")
-    package = '[package]\nname = "peer-client"\nversion = "0.1.0"\nedition = "2024"\n\n'
-    (client / "Cargo.toml").write_text(package + (client / "src/generated/REQUIRED_DEPS.toml").read_text())
-    return seconds
-
-
-def oas3_gen(client):
-    binary = install("oas3-gen", "0.29.0", "--debug")
-    _, seconds = run(binary, "generate", "client-mod", "--workspace", "-i", DOCUMENT, "-o", client)
-    # The crate is named after the folder.
-    replace(client / "Cargo.toml", ('name = "client"', 'name = "peer-client"'), ('"native-tls"', '"rustls"'))
-    return seconds
-
-
 PEERS = {
     "ours": (ours, ["pos-model", "pos-v2-model", "pos-v2-client"]),
-    "openapi-generator": (openapi_generator, ["peer-client"]),
     "progenitor": (progenitor, ["peer-client"]),
-    "openapi-to-rust": (openapi_to_rust, ["peer-client"]),
-    "oas3-gen": (oas3_gen, ["peer-client"]),
 }
 
 

@@ -1,4 +1,4 @@
-//! The documents that the benchmarks and the clients of other generators read.
+//! The documents that the benchmarks and the client of another generator read.
 
 mod document;
 pub mod strict;

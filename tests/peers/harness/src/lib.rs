@@ -1,4 +1,4 @@
-//! Runs the client of one generator through the same traps and pages as those of all others.
+//! Runs the clients of two generators through the same traps and pages.
 //!
 //! An adapter implements [`Peer`] and calls [`main`].
 

@@ -40,8 +40,7 @@ pub enum Call {
     ListUsers,
 }
 
-/// The record of a response, or the records of a page; by default, a success without a record.
-#[derive(Default)]
+/// The record of a response, or the records of a page.
 pub struct Answer {
     pub debug: String,
     /// Written again as JSON: what the record keeps, be it in fields or beside them.
