@@ -1,5 +1,6 @@
 //! What the browser gets when something fails.
 
+// ANCHOR: failure
 use std::error::Error;
 
 use axum::response::{IntoResponse, Response};
@@ -35,3 +36,4 @@ pub(crate) fn text(error: &(dyn Error + 'static)) -> String {
     }
     text
 }
+// ANCHOR_END: failure
