@@ -83,7 +83,7 @@ pub const FATES: &[Fate] = &[
         Reply::Closed,
     ),
     fate(
-        "no connection; before the first byte, the time was over or the lease lost; in a look-up, the journal failed",
+        "no connection, or nothing was sent before the time was over, the lease was lost or the journal failed",
         &[Connect, Timeout, Interrupted, Journal],
         NotSent,
         all(AGAIN),
@@ -97,7 +97,7 @@ pub const FATES: &[Fate] = &[
         Reply::Unknown,
     ),
     fate(
-        "status 500 and above, 408, 425, 444, 460 or 499; 409, if the provider knows repetitions by a key that the client sends (none of these APIs)",
+        "status 408, 425, 444, 460, 499, 500 or above; 409 of an idempotency key (none of these APIs has one)",
         &[Server, Other],
         Unknown,
         steps(PERSON, WAIT, AGAIN, AGAIN),
@@ -118,7 +118,7 @@ pub const FATES: &[Fate] = &[
         Reply::Invalid,
     ),
     fate(
-        "409 of an order, or the server has, or seems to have, another record with the unique key",
+        "409 of an order; or another record has, or seems to have, its unique key",
         &[Duplicate],
         Unknown,
         steps(PERSON, WAIT, None, None),
@@ -198,7 +198,7 @@ pub const FATES: &[Fate] = &[
         Reply::Unknown,
     ),
     fate(
-        "the same, and no request is allowed",
+        "the same, and the credentials were refused or are missing",
         &[Credentials, Unauthorized, Forbidden],
         Unknown,
         steps(PERSON, ACCESS, ACCESS, None),
@@ -240,7 +240,7 @@ pub const FATES: &[Fate] = &[
         Reply::Unknown,
     ),
     fate(
-        "the journal could not be read or written: this call had no effect, but an earlier one may have had one",
+        "the journal failed: this call had no effect, but an earlier one may have had one",
         &[Journal],
         Unknown,
         steps(AGAIN, AGAIN, None, None),
