@@ -147,19 +147,19 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
 const FORM: &str = "
 * A value has its documented type. Where the documents show two types, or where the type of a number is inferred, it has both, the
   documented one first. A field that is read may be null. An exact number, or its text, has the format `decimal`.
-* A field that the documents spell in two ways is two properties. The one with `x-alias-of` is not in their examples.
-* `required` are what the documents mark so in requests, keys around a record, and constants. What only these crates require, since the
-  documents do not say what is required, has `x-required-here`; the sandbox rejects a request without it.
+* A field that the documents spell in two ways is two properties.
+* `required` are what the documents mark so in requests, keys around a record, and constants. What only these crates require has
+  `x-required-here`.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
-* An operation lists the statuses that the documents list for it, or `2XX` if they list none. `default` is any other status, with the documents' general table.
-  An error whose body the documents do not show accepts any body.
+* An operation lists the statuses that the documents list for it, or `2XX` if they list none. `default` is any other status. An error
+  whose body the documents do not show accepts any body.
 * Descriptions say what OpenAPI has no words for: units, personal and secret values, notes, retry rules, gaps in the documents,
   and contradictions in them. General rules are tags.
-* Callbacks are `webhooks`. Each operation has a sample in Rust.
-* OpenAPI demands what the documents do not have: the `default` of an address leads nowhere (`.invalid`), an API without a version has
-  `1.0`, and a callback is a form with keys in brackets, without `security`. `int64` is how the crates read a documented integer.
+* Callbacks are `webhooks`. Each is a form with keys in brackets, without `security`.
+* OpenAPI demands what the documents do not have: the `default` of an address leads nowhere (`.invalid`), and an API without a version has
+  `1.0`. `int64` is how the crates read a documented integer.
 
-Members for programs, with their readers; the outside tools are those of `tests/outside`:
+Members for programs, with their readers; the fuzzer is that of `tests/outside`:
 
 | member | of | meaning | read by |
 |---|---|---|---|
@@ -172,7 +172,7 @@ Members for programs, with their readers; the outside tools are those of `tests/
 | `x-credential-of` | parameter | the auth scheme whose credential it is | the sandbox, the fuzzer |
 | `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data | the sandbox, tests |
 | `x-strict` | field | an amount: a value of another type is always an error | tests |
-| `x-alias-of` | field | the property of which it is another spelling: a response has one of them | tests |
+| `x-alias-of` | field | the property of which it is another spelling, which is not in the documents' examples: a response has one of them | tests |
 | `x-required-here` | field, parameter | required by the crates and the sandbox, not by the documents | the sandbox, the fuzzer |
 | `x-accepts-1` | field | a boolean that may be sent as 1: a second type would be one for clients to choose, without need | the sandbox, the fuzzer |
 | `x-formats` | field | the formats of a date with two formats | tests |
@@ -183,9 +183,7 @@ Members for programs, with their readers; the outside tools are those of `tests/
 | `x-statuses` | document | the documents' general table of statuses | the sandbox, the fuzzer |
 | `x-browser-sdks` | document | the browser SDKs, for which OpenAPI has no place | the sandbox |
 
-`tests/outside/clients.sh` compiles the clients that openapi-python-client and openapi-generator (Python, TypeScript) make of the
-documents, and runs them against the sandbox. openapi-generator makes no client of `webhooks`, so the script removes them for it.
-It gives `customerId` and `customer_id` one name, so the script gives one of them another by `nameMappings`.
-If a response differs from the document, such as a number in place of a string, most generated clients return an error or a wrong
-value. The clients of this workspace accept the response.
+`tests/outside/clients.sh` makes clients with openapi-python-client and openapi-generator (Python, TypeScript), and runs them against
+the sandbox. For openapi-generator, it removes `webhooks`, and renames one of `customerId` and `customer_id` by `nameMappings`. If a
+response differs from the document, such as a number in place of a string, most of these clients return an error or a wrong value.
 ";
