@@ -203,7 +203,7 @@ fn an_amount_that_was_a_binary_float_is_an_error() {
         }
     }
     let [record, body] = amounts("12.50");
-    let error = "expected exact number or string, found binary float at";
+    let error = "expected exact number or string (`from_str` reads one, unless a type is tagged or flattened), found binary float at";
     let untagged = "data did not match any variant of untagged enum Untagged";
     for (amounts, pointer) in [(record, "/quantity_on_hand"), (body, "/Amount")] {
         // Where serde buffers a value, its numbers are floats.

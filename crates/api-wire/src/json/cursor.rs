@@ -75,7 +75,9 @@ impl<'a> Cursor<'a> {
     #[cold]
     pub(crate) fn float_error(&self) -> ReadError {
         let found = "binary float".to_owned();
-        let expected = "exact number or string";
+        // Longer values are cut.
+        let expected =
+            "exact number or string (`from_str` reads one, unless a type is tagged or flattened)";
         self.error(ReadErrorKind::Strict, Message::Mismatch { expected, found })
     }
 
