@@ -13,13 +13,10 @@ pub(crate) const JSON: &str = "application/json";
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
-    /// Null.
     Null,
-    /// Boolean.
     Boolean(bool),
     /// A number, as its text.
     Number(String),
-    /// A text.
     Text(String),
     /// A list, one element a line.
     List(Vec<Value>),

@@ -10,7 +10,6 @@ pub(crate) fn end_sentence(text: &str) -> String {
     }
 }
 
-/// A text as code.
 pub(crate) fn code(text: &str) -> String {
     let text: String = text
         .chars()

@@ -30,7 +30,6 @@ pub(crate) struct Entry {
 }
 
 impl Node {
-    /// The entries of a map.
     pub(crate) fn map(&self) -> Option<&[Entry]> {
         match &self.kind {
             Kind::Map(entries) => Some(entries),

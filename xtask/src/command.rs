@@ -137,7 +137,6 @@ static ROWS: [Row; 6] = [
     },
 ];
 
-/// Column of summaries.
 const SUMMARY_COLUMN: usize = 33;
 
 /// The command of a command line. The error has the usage of the command, or of all.

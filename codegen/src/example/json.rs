@@ -4,7 +4,6 @@ use crate::example::tree::Example;
 use crate::ir::NamedKind;
 use crate::json::{Object, Value};
 
-/// The JSON of an example.
 pub(crate) fn json(example: &Example<'_>) -> Value {
     match example {
         Example::Text(text) | Example::Formatted(_, text) => text.into(),

@@ -8,7 +8,6 @@ use crate::names;
 
 const DECIMAL: &str = "12.5";
 
-/// An example of a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Example<'s> {
     Text(String),

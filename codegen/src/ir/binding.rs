@@ -65,7 +65,6 @@ impl Operation {
         values.filter(|field| field.is_set_by_caller())
     }
 
-    /// The only path parameter.
     pub(crate) fn only_path_parameter(&self) -> Option<&Field> {
         let mut path = self.parameters_in(Place::Path);
         path.next().filter(|_| path.next().is_none())

@@ -6,7 +6,6 @@ use crate::ir::set;
 use crate::ir::{Field, Named, OpenQuestions, PathTemplate};
 use crate::source::Span;
 
-/// The browser SDK.
 #[derive(Debug, Serialize)]
 pub(crate) struct BrowserSdk {
     /// Its section of the document.
@@ -23,7 +22,6 @@ pub(crate) struct BrowserSdk {
     /// The functions of the global object.
     #[serde(serialize_with = "set")]
     pub(crate) entry_points: Vec<EntryPoint>,
-    /// The fields of the configuration.
     #[serde(serialize_with = "set")]
     pub(crate) configuration: Vec<Field>,
     /// The functions of the configuration, and when each is called.

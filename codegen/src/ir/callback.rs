@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::ir::{Named, OpenQuestions};
 use crate::source::Span;
 
-/// Callbacks.
 #[derive(Debug, Serialize)]
 pub(crate) struct Callback {
     pub(crate) name: String,
@@ -14,7 +13,6 @@ pub(crate) struct Callback {
     pub(crate) source: String,
     /// The object that the keys of the form name.
     pub(crate) root: String,
-    /// The record.
     pub(crate) record: Named,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
@@ -27,7 +25,6 @@ pub(crate) struct Callback {
 /// How an operation confirms a callback. Fields are wire names.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct CallbackConfirmation {
-    /// The callback.
     pub(crate) callback: String,
     /// The record of the callback's form.
     pub(crate) callback_record: Named,

@@ -97,7 +97,6 @@ impl Presence {
 /// A documented default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Default {
-    /// A text.
     Text(String),
     /// A whole number.
     Integer(i64),

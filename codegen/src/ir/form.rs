@@ -37,7 +37,6 @@ impl Form {
 }
 
 impl Field {
-    /// The type in Rust, in a form.
     pub(crate) fn rust_type(&self, form: Form) -> String {
         let plain = match self.has(Mark::Secret) {
             true => "Secret".to_owned(),

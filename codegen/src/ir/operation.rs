@@ -31,9 +31,7 @@ pub(crate) struct Operation {
     /// The values in path, query (filters included) and headers, in this order, with their names on the wire.
     #[serde(skip)]
     pub(crate) bindings: Vec<Binding>,
-    /// The body.
     pub(crate) body: Option<RequestBody>,
-    /// The response.
     pub(crate) response: Response,
     /// The statuses that the documents list for it; empty if they list none.
     #[serde(serialize_with = "set")]
@@ -54,7 +52,6 @@ pub(crate) struct Operation {
     pub(crate) reconcile_by: Vec<String>,
     /// Its name in journals, if it writes.
     pub(crate) journal_id: Option<String>,
-    /// The callback that it confirms.
     pub(crate) confirms_callback: Option<CallbackConfirmation>,
     /// How the created record is found, if it has a unique key.
     pub(crate) find_by: Option<FindBy>,
@@ -76,7 +73,6 @@ pub(crate) struct Route {
     pub(crate) name: String,
     /// Its variant in Rust.
     pub(crate) rust: String,
-    /// The template.
     pub(crate) template: PathTemplate,
 }
 

@@ -39,7 +39,6 @@ pub(crate) struct Package {
     pub(crate) client_values: Vec<ClientValue>,
     /// The path that every base URL ends with: `/api`.
     pub(crate) base_path: Option<String>,
-    /// The environments.
     #[serde(serialize_with = "set")]
     pub(crate) environments: Vec<Environment>,
     /// The auth schemes.
@@ -82,7 +81,6 @@ pub(crate) struct ClientValue {
     pub(crate) span: Span,
 }
 
-/// An environment.
 #[derive(Debug, Serialize)]
 pub(crate) struct Environment {
     pub(crate) name: String,
@@ -168,12 +166,10 @@ impl Package {
         Some((family, version.strip_prefix('v')?.parse().ok()?))
     }
 
-    /// The package of its models.
     pub(crate) fn model_package(&self) -> String {
         format!("{}-model", self.name)
     }
 
-    /// The package of its client.
     pub(crate) fn client_package(&self) -> String {
         format!("{}-client", self.name)
     }

@@ -6,7 +6,6 @@ use crate::ir::set;
 use crate::ir::{Field, OpenQuestions};
 use crate::source::Span;
 
-/// A record.
 #[derive(Debug, Serialize)]
 pub(crate) struct Record {
     pub(crate) name: String,

@@ -20,7 +20,6 @@ pub(crate) struct Resource {
     /// Texts that identify something.
     #[serde(skip)]
     pub(crate) ids: Vec<TextId>,
-    /// A record.
     #[serde(skip)]
     pub(crate) records: Vec<Record>,
     /// A request body.
@@ -29,10 +28,8 @@ pub(crate) struct Resource {
     /// The calls.
     #[serde(skip)]
     pub(crate) operations: Vec<Operation>,
-    /// Callbacks.
     #[serde(skip)]
     pub(crate) callbacks: Vec<Callback>,
-    /// The browser SDK.
     #[serde(skip)]
     pub(crate) browser_sdk: Option<BrowserSdk>,
     /// What the documents leave open.
@@ -64,7 +61,6 @@ impl Resource {
         files
     }
 
-    /// An operation by name.
     pub(crate) fn operation(&self, name: &str) -> Option<&Operation> {
         self.operations
             .iter()

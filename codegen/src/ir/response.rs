@@ -7,7 +7,6 @@ use crate::ir::{Named, Pagination, Type};
 /// The response of an operation.
 #[derive(Debug, Serialize)]
 pub(crate) enum Response {
-    /// A record.
     Record(Named),
     /// A record under a key.
     #[serde(serialize_with = "wrapped")]
@@ -25,7 +24,6 @@ pub(crate) enum Response {
 }
 
 impl Response {
-    /// The types that it names.
     pub(crate) fn named_types(&self) -> Vec<&Named> {
         match self {
             Self::Record(named) | Self::Wrapped(_, named) => vec![named],

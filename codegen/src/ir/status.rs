@@ -8,15 +8,12 @@ use crate::source::Span;
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Status {
     pub(crate) code: u16,
-    /// What it means.
     pub(crate) meaning: String,
-    /// What its body is.
     pub(crate) body: StatusBody,
     /// Whether it says that the record was not found.
     pub(crate) not_found: bool,
 }
 
-/// The body of a status.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum StatusBody {
     /// The operation's response.
@@ -37,7 +34,6 @@ pub(crate) enum StatusBody {
 pub(crate) struct ErrorBody {
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// An example, as JSON.
     #[serde(rename = "body", serialize_with = "text")]
     pub(crate) example: serde_json::Value,
     pub(crate) span: Span,

@@ -4,12 +4,9 @@ use std::fmt;
 
 pub(crate) use crate::language::{Json, Scalar};
 
-/// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// A scalar.
     Scalar(Scalar),
-    /// A list.
     List(Box<Type>),
     /// A map from names.
     Map(Box<Type>),
@@ -29,9 +26,7 @@ pub(crate) struct Named {
 /// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NamedKind {
-    /// A record.
     Record,
-    /// A body.
     Body,
     /// An open enum.
     Enum {
@@ -114,7 +109,6 @@ impl Type {
         }
     }
 
-    /// The type in Rust.
     pub(crate) fn rust(&self) -> String {
         match self {
             Self::List(inner) => format!("Vec<{}>", inner.rust()),

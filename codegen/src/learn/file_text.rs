@@ -3,7 +3,6 @@
 use crate::language::{Entries, Entry};
 use crate::learn::edit::Frame;
 
-/// The text of a file.
 #[derive(Clone, Copy)]
 pub(super) struct FileText<'t>(pub(super) &'t str);
 

@@ -2,7 +2,6 @@
 
 use crate::ir::{Operation, Package, Spec};
 
-/// An operation and its package.
 pub(crate) type Matched<'s> = (&'s Package, &'s Operation);
 
 /// The routes of all operations.

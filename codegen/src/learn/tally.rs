@@ -10,7 +10,6 @@ use crate::ir::{Json, Mark, Marks, Named, NamedKind, Scalar, Type};
 use crate::learn::edit::key;
 use crate::names;
 
-/// The form of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Boolean,
@@ -20,7 +19,6 @@ enum Form {
     UsDate,
     DateTime,
     LocalDateTime,
-    /// A text that is a number.
     NumberText,
     Text,
     List,

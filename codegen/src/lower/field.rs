@@ -24,7 +24,6 @@ pub(crate) fn list(
         .collect()
 }
 
-/// One field.
 pub(crate) fn field(
     context: &mut Context<'_>,
     scope: FieldScope,

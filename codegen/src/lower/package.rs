@@ -244,7 +244,6 @@ fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
     list
 }
 
-/// The template of an address.
 pub(crate) fn address(context: &mut Context<'_>, text: &Spanned<String>) -> Option<PathTemplate> {
     // The first variable may have the scheme.
     if !["{", "https://", "http://"]

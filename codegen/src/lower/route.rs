@@ -75,7 +75,6 @@ impl<'a> OperationLowering<'_, 'a> {
         }
     }
 
-    /// The path as written.
     fn written_path(&self, route: &ir::Route) -> &'a Spanned<String> {
         let decl = self.decl();
         let variant = decl.variants.get(&route.name);

@@ -202,7 +202,6 @@ impl Symbols {
         &self.imports[package]
     }
 
-    /// A package by name.
     pub(crate) fn package(&self, name: &str) -> Option<usize> {
         self.packages.get(name).copied()
     }

@@ -19,7 +19,7 @@ pub trait Configuration {
     /// The API that the SDK belongs to.
     type Api: Api;
 
-    /// The SDK.
+    /// The documented facts about the SDK.
     const SDK: BrowserSdk<Self::Api>;
 
     /// Writes the fields of the configuration.

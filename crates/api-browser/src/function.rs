@@ -31,7 +31,7 @@ impl Function {
         Err(SnippetError::new(vec![invalid_value]))
     }
 
-    /// The name.
+    /// The name, such as `handlers.closed`.
     pub fn name(&self) -> &str {
         &self.0
     }

@@ -7,7 +7,7 @@ use api_runtime::operation::Api;
 pub struct BrowserSdk<A: Api> {
     /// The path of the script in each environment, below its base URL.
     pub scripts: &'static [(A::Environment, &'static str)],
-    /// The SDK's name of an environment.
+    /// What the SDK calls an environment in its configuration.
     pub environment_name: fn(A::Environment) -> &'static str,
     /// The function that takes the configuration, below the global object of the script.
     pub init: &'static str,

@@ -86,7 +86,7 @@ impl Accounts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shown {
-    /// The entry.
+    /// The entry as it is now.
     pub entry: Entry,
     /// Its history, the first change first.
     pub history: Vec<HistoryLine>,

@@ -10,7 +10,7 @@ use crate::error::JournalError;
 /// What a person found out about a write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// It took effect.
+    /// The write took effect: it is done, and never sent again.
     TookEffect {
         /// The id of the record, if the person found it, such as the `RequestUid` of a payment. The next
         /// call with the key returns it: [`Entry::record_id`](crate::Entry::record_id).

@@ -27,7 +27,7 @@ const PAGE: u32 = 100;
 
 /// What looks the records of a scope up, such as a client.
 pub trait Recover: Send + Sync + 'static {
-    /// The scope.
+    /// The account, API and environment whose entries it looks up.
     fn scope(&self) -> Scope;
 
     /// Looks up the record of an entry, by its unique key.

@@ -157,7 +157,7 @@ impl<A: Api, C: Credentials> Config<A, C> {
 }
 
 impl<A: Api, C> Config<A, C> {
-    /// The environment.
+    /// The environment that the caller named; a base URL does not show it.
     pub fn environment(&self) -> A::Environment {
         self.environment
     }

@@ -18,7 +18,7 @@ pub enum PaymentEnvironment {
 }
 
 impl PaymentEnvironment {
-    /// All environments.
+    /// Test, stage and production, in this order.
     pub const ALL: [Self; 3] = [Self::Test, Self::Stage, Self::Production];
 
     /// Its name in base URLs, as in `test`.
@@ -74,7 +74,7 @@ pub struct VenueCredentials {
     /// Versions 1 and 2: a token for menu feeds, orders, quotes and the venue's information. The
     /// response to anything else is 403.
     pub menu_partner_token: &'static str,
-    /// The key of the venue's menu feed.
+    /// The key of the venue's menu feed: a text, for `GetMenuFeed`.
     pub menu_feed_key: &'static str,
     /// The id of the venue's menu feed, for the paths that accept one.
     pub menu_feed_id: i64,

@@ -29,7 +29,6 @@ fn fill(tokens: TokenStream, places: &[&TokenStream]) -> TokenStream {
     filled
 }
 
-/// A text as a literal.
 pub(crate) fn literal(text: &str) -> TokenStream {
     TokenTree::Literal(Literal::string(text)).into()
 }

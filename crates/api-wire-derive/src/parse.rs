@@ -10,13 +10,11 @@ pub(crate) type Result<T> = std::result::Result<T, TokenStream>;
 /// The words for places in a request.
 pub(crate) const PLACES: [&str; 6] = ["body", "header", "path", "query", "route", "wrapped_body"];
 
-/// A struct.
 pub(crate) struct Struct {
     pub(crate) name: TokenStream,
     pub(crate) fields: Vec<Field>,
 }
 
-/// A field.
 pub(crate) struct Field {
     pub(crate) name: TokenStream,
     pub(crate) ty: Type,
@@ -28,7 +26,6 @@ pub(crate) struct Field {
     pub(crate) words: Vec<(Ident, TokenStream)>,
 }
 
-/// The tokens of a type.
 #[derive(Clone)]
 pub(crate) struct Type(Vec<TokenTree>);
 

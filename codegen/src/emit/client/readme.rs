@@ -9,7 +9,6 @@ use crate::ir::{Operation, Package, Response, Spec};
 use crate::markdown::{code, escape_markdown};
 use crate::names;
 
-/// The README.
 pub(super) fn readme(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let name = package.client_package();

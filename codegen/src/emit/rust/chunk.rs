@@ -5,7 +5,6 @@ use proc_macro2::TokenStream;
 /// A part of a file. Empty lines separate the parts.
 #[derive(Debug)]
 pub(crate) enum Chunk {
-    /// An item.
     Item(TokenStream),
     /// A group of imports or re-exports: by path, the names.
     Uses {

@@ -88,7 +88,6 @@ impl Docs {
         self
     }
 
-    /// A heading.
     pub(crate) fn heading(&mut self, text: &str) -> &mut Self {
         self.blank_line();
         self.lines.push(format!("# {}", escape_markdown(text)));

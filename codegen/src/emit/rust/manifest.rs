@@ -19,7 +19,6 @@ fn head(header: &str, package: &str, description: &str) -> String {
     )
 }
 
-/// A text as a TOML string.
 fn toml(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {

@@ -66,7 +66,6 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The named type.
     pub(crate) fn named_type(&mut self, named: &Named) -> TokenStream {
         self.import_named(named);
         tokens(&named.rust())
@@ -77,7 +76,6 @@ impl<'a> Types<'a> {
         tokens(&ty.rust())
     }
 
-    /// The type of a field in a form.
     pub(crate) fn field_type(&mut self, field: &ir::Field, form: Form) -> String {
         match field.has(Mark::Secret) {
             true => self.imports.add("api_wire", "Secret"),

@@ -9,7 +9,6 @@ use crate::records::heard::{Found, Heard};
 use crate::refetch::Word;
 
 impl<S: Word, H: Word> Heard<S, H> {
-    /// Reads a row.
     pub(crate) fn read(row: &Row) -> Result<Self, BoxError> {
         let body = members(&row.body)?;
         let text = |name| body.get(name).and_then(Value::as_str).map(str::to_owned);

@@ -10,7 +10,7 @@ use crate::records::taken::{QueuedRecord, Taken};
 /// What a read has found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Found<S> {
-    /// The state.
+    /// The state of the record, or its documented default.
     pub state: S,
     /// When the record was changed last, according to itself, in milliseconds since 1970.
     pub updated_at: Option<i64>,

@@ -18,7 +18,7 @@ use crate::refetch::Refetch;
     label = "expected `on_change` of a store, or `Events<{R}>`"
 )]
 pub trait OnChange<R: Refetch>: Send + Sync + 'static {
-    /// The rows.
+    /// The rows of the database in which changes are committed.
     fn rows(&self) -> &SharedStore;
 
     /// [Puts](api_runtime::journal::rows::Store::put) the row of a record in a new state, and reports the

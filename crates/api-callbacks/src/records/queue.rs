@@ -44,7 +44,7 @@ pub struct Records<R: Refetch> {
 }
 
 impl<R: Refetch> Records<R> {
-    /// The records of a scope.
+    /// The records of a scope, written `account/api/environment`.
     pub fn new(scope: impl Into<String>, on_change: impl OnChange<R>) -> Self {
         Self {
             on_change: Arc::new(on_change),
@@ -52,7 +52,7 @@ impl<R: Refetch> Records<R> {
         }
     }
 
-    /// The rows.
+    /// The rows of the database, which the journal shares.
     pub fn rows(&self) -> &SharedStore {
         self.on_change.rows()
     }

@@ -10,7 +10,7 @@ use crate::sanitize::sanitize;
 /// A record that has changed, as it was read after a callback.
 #[non_exhaustive]
 pub struct RecordChanged<R: Refetch> {
-    /// The id of the record.
+    /// The id by which the record was read.
     pub id: R::Id,
     /// The caller's own reference: from the record, or by its id.
     pub reference: Option<String>,

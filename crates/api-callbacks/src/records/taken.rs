@@ -8,7 +8,7 @@ use std::time::Duration;
 /// nothing once another one has started.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Taken<I, H> {
-    /// The id.
+    /// The id that a callback, or the response to a write, has named.
     pub id: I,
     /// Whether only a callback claims that the id is ours: the record or a write must then show it.
     pub is_claimed: bool,
@@ -32,7 +32,7 @@ pub struct Taken<I, H> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QueuedRecord<I> {
-    /// The id.
+    /// The id that a callback, or the response to a write, has named.
     pub id: I,
     /// The reference, if it is known.
     pub reference: Option<String>,

@@ -16,7 +16,7 @@ pub enum Evidence {
     Found,
     /// A record with the unique key, of which nothing was compared.
     Seen,
-    /// A person.
+    /// What a person said.
     Person,
     /// Evidence of a later version.
     Other(String),

@@ -26,7 +26,7 @@ pub struct Intent {
     pub operation: String,
     /// The caller's key.
     pub key: String,
-    /// The digest of the request.
+    /// The digest of URL and body, by which a repetition is told from another request.
     pub digest: RequestDigest,
     /// [`InFlight`](State::InFlight), [`NotSent`](State::NotSent) if it is prepared in a transaction
     /// of the caller, or [`Done`](State::Done) if a person [records](crate::Operator::record) it. The entry

@@ -46,9 +46,9 @@ pub struct Entry {
     pub operation: String,
     /// The caller's key.
     pub key: String,
-    /// The digest of the request.
+    /// The digest of URL and body, by which a repetition is told from another request.
     pub digest: RequestDigest,
-    /// The state.
+    /// What is known of the write.
     pub state: State,
     /// The number of sends; 0 if the write is only prepared. Only the last send can settle the entry
     /// without an effect.

@@ -70,7 +70,7 @@ impl Journal {
         }
     }
 
-    /// The store.
+    /// The store of the rows, also of other kinds.
     pub fn store(&self) -> &SharedStore {
         &*self.store
     }

@@ -177,7 +177,6 @@ impl Rows {
         Ok(())
     }
 
-    /// The rows of a kind and a scope.
     fn of(&self, kind: Kind, scope: &str) -> impl Iterator<Item = &Stored> {
         let (first, scope) = (At::new(kind, scope, ""), scope.to_owned());
         let rows = self.stored.range(first..).map(|(_, stored)| stored);

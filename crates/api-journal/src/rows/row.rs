@@ -130,7 +130,6 @@ impl At {
     }
 }
 
-/// The account of a scope.
 pub(crate) fn account(scope: &str) -> &str {
     scope.split('/').next().unwrap_or(scope)
 }
@@ -193,7 +192,7 @@ impl Row {
 /// A longer name is found by its beginning: an index takes no text of any length.
 const MAX_NAME: usize = 200;
 
-/// A text as a name of a row.
+/// The first 200 characters of a text, as a name of a row.
 pub fn name(text: &str) -> String {
     text.chars().take(MAX_NAME).collect()
 }

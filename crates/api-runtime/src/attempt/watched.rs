@@ -76,7 +76,6 @@ impl Watched {
         &self.handle.core.settings.hooks
     }
 
-    /// An attempt starts.
     pub(crate) fn start_attempt(
         &mut self,
         number: u32,

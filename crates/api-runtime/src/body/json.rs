@@ -9,7 +9,6 @@ pub(crate) fn string(json: &str) -> Option<String> {
     Some(serde_json::from_str(json).unwrap_or_else(|_| escaped.to_owned()))
 }
 
-/// The JSON string of a text.
 pub(crate) fn json_string(text: &str) -> String {
     // Serializing a string does not fail.
     serde_json::to_string(text).unwrap_or_default()

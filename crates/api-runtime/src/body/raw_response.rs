@@ -49,12 +49,12 @@ impl RawResponse {
         }
     }
 
-    /// The status.
+    /// The status, of any class.
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The headers.
+    /// All headers, such as `x-request-id`.
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }

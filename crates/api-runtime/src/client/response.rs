@@ -30,9 +30,9 @@ use crate::operation::erased::output;
 pub struct Response<T> {
     /// The decoded value.
     pub value: T,
-    /// The status of the response.
+    /// The status of the response, from 200 to 299.
     pub status: StatusCode,
-    /// The headers of the response.
+    /// All headers of the response, such as `x-request-id`.
     pub headers: HeaderMap,
     /// The values of the response that have an unexpected type.
     pub mismatches: Vec<Mismatch>,

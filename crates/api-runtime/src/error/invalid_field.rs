@@ -34,9 +34,9 @@ pub struct InvalidField {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldLocation {
-    /// The base URL.
+    /// The base URL of [`Config`](crate::Config).
     BaseUrl,
-    /// The credentials.
+    /// The credentials of [`Config`](crate::Config).
     Credentials,
     /// The client's settings.
     Settings,

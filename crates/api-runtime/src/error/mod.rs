@@ -315,7 +315,7 @@ impl Error {
         self.0.unrecorded.as_ref()
     }
 
-    /// The kind of the error.
+    /// The cause, for metrics; [`next_step`](Self::next_step) says what to do.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }

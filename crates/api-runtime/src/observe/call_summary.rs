@@ -55,7 +55,7 @@ pub struct CallSummary<'a> {
     pub api: &'a str,
     /// The operation's name in the description: `list_customers`.
     pub operation: &'a str,
-    /// The method.
+    /// The method of HTTP.
     pub method: Method,
     /// The path, with its variables in braces.
     pub path_template: &'a str,

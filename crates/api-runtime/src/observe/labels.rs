@@ -55,7 +55,7 @@ struct Label {
 }
 
 impl Labels {
-    /// The value of a label.
+    /// The value of the label with this name. `None` if there is none.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter()
             .find(|(other, _)| *other == name)

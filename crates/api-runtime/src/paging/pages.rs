@@ -103,7 +103,6 @@ pub struct Pages<O: Paginated> {
 enum State {
     /// It is requested next, or has been requested.
     At,
-    /// It failed.
     Failed,
     /// There are no more pages.
     Ended,

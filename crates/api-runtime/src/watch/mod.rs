@@ -102,7 +102,7 @@ pub struct Watch<T, S> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StatusUpdate<T, S> {
-    /// The state.
+    /// The value that the watch compares between reads.
     pub state: S,
     /// The record that was read.
     pub output: T,

@@ -12,17 +12,17 @@ use crate::state::venue::status::OrderStatus;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PlacedOrder {
-    /// Its id.
+    /// The `id` of the response.
     pub id: i64,
-    /// Its reference.
+    /// The `reference_no` of the request.
     pub reference_no: String,
-    /// Its status.
+    /// The last one of `history`.
     pub status: OrderStatus,
     /// The id of its venue.
     pub venue: i64,
     /// As in `delivery`; `pickup` by default.
     pub order_type: String,
-    /// Its items.
+    /// The items, with their prices and taxes.
     pub items: Vec<PlacedItem>,
     /// The sum of its items, without discounts.
     pub subtotal: i64,
@@ -51,7 +51,7 @@ pub struct PlacedItem {
     pub sku_id: i64,
     /// The name of the product.
     pub product_name: String,
-    /// The quantity.
+    /// How many units.
     pub quantity: i64,
     /// The price of one unit.
     pub price: i64,

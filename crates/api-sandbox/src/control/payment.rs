@@ -16,11 +16,11 @@ use crate::state::payment::{PaymentAppState, PaymentEvent, PaymentRequest, Payme
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Payment {
-    /// Its `RequestUid`.
+    /// Its `RequestUid`, from the response that created it.
     pub request_uid: String,
     /// Its environment.
     pub environment: PaymentEnvironment,
-    /// Its state.
+    /// What the last request has made of it.
     pub state: PaymentState,
     /// Its last amount.
     pub amount: Option<Amount>,
@@ -44,7 +44,7 @@ pub struct PaymentEntry {
     pub operation: String,
     /// Its time, by the clock of the sandbox.
     pub at: Timestamp,
-    /// Its amount.
+    /// The `Amount` of the request, in the digits in which it was sent.
     pub amount: Option<Amount>,
     /// Its fields. A value that is not a string is JSON.
     pub fields: BTreeMap<String, String>,

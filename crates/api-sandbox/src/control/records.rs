@@ -164,7 +164,6 @@ fn merge(record: &mut Value, members: Members, now: Value) -> Result<(), Control
     Ok(())
 }
 
-/// The table of a list.
 fn table<'v>(venue: &'v mut Venue, list: &str) -> Result<&'v mut dyn AnyTable, ControlError> {
     let tables = venue.tables();
     let names = tables.iter().map(|(name, _)| *name).chain(["prices"]);

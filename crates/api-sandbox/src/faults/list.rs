@@ -12,7 +12,7 @@ use super::{Fault, FaultRequest};
 pub struct InjectedFault {
     /// Its number in the sandbox.
     pub id: u64,
-    /// The fault.
+    /// The fault, as it was injected.
     #[serde(flatten)]
     pub fault: Fault,
     /// How many times it has happened.

@@ -10,7 +10,6 @@ use crate::state::State;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
 
-/// The filters by time.
 const TIME_FILTERS: [&str; 2] = ["updated_at", "ordered_at"];
 
 /// Lists the records of the operation's resource.
@@ -46,7 +45,6 @@ pub(super) fn list(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(more.into())
 }
 
-/// Gets a sale.
 pub(super) fn get_sale(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
     let found = call.integer("id").and_then(|id| venue.sales.get(id));

@@ -48,7 +48,6 @@ struct RequestBody {
 }
 
 impl Operation {
-    /// The operations of a document.
     pub(crate) fn all_of(document: &'static Document) -> Vec<Self> {
         let paths = document.root()["paths"].as_object().into_iter().flatten();
         let operations = paths.flat_map(|(path, item)| {

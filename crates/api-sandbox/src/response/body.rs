@@ -12,7 +12,6 @@ use tokio::time::{Sleep, sleep};
 /// How long a truncated body waits before it fails, so that the bytes before are flushed.
 const FLUSH_TIME: Duration = Duration::from_millis(20);
 
-/// The body of a response.
 pub(crate) struct ResponseBody {
     bytes: Bytes,
     delivery: Delivery,

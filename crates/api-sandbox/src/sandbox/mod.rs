@@ -43,7 +43,7 @@ impl Sandbox {
         SandboxBuilder::default()
     }
 
-    /// The socket address.
+    /// The IP address and the port where the sandbox listens.
     pub fn address(&self) -> SocketAddr {
         self.control.context().endpoint.address
     }

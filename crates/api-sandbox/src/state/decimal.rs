@@ -72,7 +72,6 @@ pub(crate) fn checked_percentage(amount: i64, milli_percent: i64) -> Option<i64>
     div_rounded(i128::from(amount) * i128::from(milli_percent), 100_000)
 }
 
-/// The tax that an amount includes.
 pub(crate) fn included_tax(amount: i64, milli_percent: i64) -> i64 {
     div_rounded(
         i128::from(amount) * i128::from(milli_percent),

@@ -7,7 +7,6 @@ use crate::credentials::PaymentEnvironment;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
-/// A payment request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct PaymentRequest {
     pub(crate) id: i64,
@@ -50,7 +49,7 @@ pub enum PaymentState {
 /// these are the sandbox's own choice, and no operation requires one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PaymentAppState {
-    /// The app is open.
+    /// The buyer looks at the app.
     Opened,
     /// The buyer has paid. This state is final.
     Paid,

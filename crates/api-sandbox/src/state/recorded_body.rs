@@ -33,7 +33,7 @@ impl RecordedBody {
         }
     }
 
-    /// The recorded bytes.
+    /// The first 64 KiB, as they were on the wire.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

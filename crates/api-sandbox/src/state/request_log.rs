@@ -15,7 +15,7 @@ use super::recorded_body::RecordedBody;
 pub struct RecordedRequest {
     /// Its number, from 1.
     pub number: u64,
-    /// The method.
+    /// The method, such as `POST`.
     pub method: String,
     /// The path. A credential is replaced by the name of its parameter. If the path is that of no
     /// operation, segments that are not in the documents are replaced by `…`.

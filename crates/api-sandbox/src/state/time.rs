@@ -66,7 +66,6 @@ impl Time {
         self.millis_since(Self::start_of_day(self.date(zone), zone))
     }
 
-    /// The date in a time zone.
     pub(crate) fn date(self, zone: &TimeZone) -> Date {
         self.to_zoned(zone).date()
     }
@@ -114,7 +113,6 @@ pub(crate) enum Clock {
 }
 
 impl Clock {
-    /// The system's clock.
     pub(crate) const SYSTEM: Self = Self::System { offset_millis: 0 };
 
     /// A stopped clock. The error is a sentence.

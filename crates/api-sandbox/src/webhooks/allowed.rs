@@ -13,7 +13,6 @@ pub(crate) struct CallbackTarget {
     port: Option<u16>,
 }
 
-/// The host of a callback.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum TargetHost {
     Ip(IpAddr),

@@ -57,7 +57,6 @@ pub(crate) fn name_of(operation: &Value) -> &str {
     name.unwrap_or_else(|| operation["operationId"].as_str().expect("an id"))
 }
 
-/// The document of an API.
 pub(crate) fn document(api: &str) -> &'static Value {
     let mut documents = documents().iter();
     let found = documents.find(|(name, _)| *name == api);

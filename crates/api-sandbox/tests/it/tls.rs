@@ -21,7 +21,6 @@ async fn start(builder: SandboxBuilder) -> Sandbox {
     builder.start().await.expect("a sandbox")
 }
 
-/// A client that trusts the sandbox.
 fn trusting(sandbox: &Sandbox) -> reqwest::Client {
     let pem = sandbox.ca_certificate().expect("a certificate");
     let root = Certificate::from_pem(pem.as_bytes()).expect("a certificate");

@@ -122,7 +122,7 @@ impl ReadError {
         self
     }
 
-    /// The kind of the error.
+    /// What could not be read, such as the syntax or a size.
     pub fn kind(&self) -> ReadErrorKind {
         self.0.kind
     }

@@ -17,7 +17,6 @@ pub(crate) struct ShortNumber {
 }
 
 impl ShortNumber {
-    /// The number of a text.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         let (number, length) = ShortNumber::at_start(text.as_bytes())?;
         (length == text.len()).then_some(number)

@@ -19,7 +19,7 @@ pub struct CaseInsensitive<E> {
 }
 
 impl<E: OpenEnum> CaseInsensitive<E> {
-    /// The value.
+    /// The value, whose text may have another case than the received one.
     pub fn value(&self) -> &E {
         &self.value
     }

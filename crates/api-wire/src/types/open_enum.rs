@@ -11,7 +11,7 @@ pub trait OpenEnum: Sized {
 
     /// The value of a text; the unknown variant if no other has this text.
     fn from_text(text: &str) -> Self;
-    /// The text of the value.
+    /// The text of the value in JSON, known or unknown.
     fn as_text(&self) -> &str;
 }
 
@@ -35,7 +35,7 @@ impl UnknownText {
         }
     }
 
-    /// The text.
+    /// The text, as it was received.
     pub fn as_str(&self) -> &str {
         &self.text
     }

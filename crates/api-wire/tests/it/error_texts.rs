@@ -32,7 +32,6 @@ pub struct Aliased {
 struct Texts(String);
 
 impl Texts {
-    /// The error of serde.
     fn deserialized<T>(&mut self, input: &str, result: Result<T, serde_json::Error>) {
         let text = result.map_or_else(|error| error.to_string(), |_| "no error".to_owned());
         self.row(input, &text);

@@ -56,7 +56,6 @@ pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
     Ok(client)
 }
 
-/// A client of the payments.
 pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
     let journal = MemoryStore::default();
     Ok(payments_builder(sandbox)?.journal(journal).build()?)

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::state::time::Time;
 
-/// A customer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default = "Customer::blank", deny_unknown_fields)]
 pub(crate) struct Customer {

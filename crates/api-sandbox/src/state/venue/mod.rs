@@ -120,13 +120,11 @@ impl Venue {
         ]
     }
 
-    /// The order with a reference.
     pub(crate) fn order(&self, reference: &str) -> Option<&Order> {
         let mut orders = self.orders.iter();
         orders.find(|order| order.reference_no == reference)
     }
 
-    /// The product and the price with a SKU.
     pub(crate) fn price(&self, sku: i64) -> Option<(&Product, &Price)> {
         let mut products = self.products.iter();
         products.find_map(|product| product.with_price(sku))

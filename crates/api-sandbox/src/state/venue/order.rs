@@ -10,7 +10,6 @@ use super::status::OrderStatus;
 use crate::state::decimal::Thousandths;
 use crate::state::time::Time;
 
-/// An order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     pub(crate) id: i64,

@@ -10,7 +10,6 @@ use super::product::{Price, Product};
 use super::profile::{Group, Tax};
 use crate::state::decimal::{Thousandths, included_tax, percentage};
 
-/// A requested line.
 pub(crate) struct RequestedLine {
     pub(crate) sku: i64,
     pub(crate) quantity: i64,

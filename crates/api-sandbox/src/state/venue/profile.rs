@@ -205,7 +205,6 @@ impl VenueProfile {
         }
     }
 
-    /// The time zone.
     pub(crate) fn zone(&self) -> TimeZone {
         let mut zones = ZONES.iter();
         let rule = zones.find(|(zone, _)| *zone == self.timezone);

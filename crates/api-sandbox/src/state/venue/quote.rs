@@ -11,7 +11,6 @@ use crate::state::decimal::checked_percentage;
 use crate::state::table::parse_id;
 use crate::state::time::Time;
 
-/// A quote.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Quote {
     pub(crate) id: i64,
@@ -102,7 +101,6 @@ impl Quote {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The prices of the quote.
     pub(crate) fn priced<'v>(&self, venue: &'v Venue) -> Result<PricedBasket<'v>, Vec<String>> {
         let lines: Vec<RequestedLine> = self
             .items()

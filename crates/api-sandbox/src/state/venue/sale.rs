@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::state::time::Time;
 
-/// A sale.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Sale {
@@ -22,7 +21,6 @@ pub(crate) struct Sale {
     pub(crate) updated_at: Time,
 }
 
-/// One line of a sale.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Line {

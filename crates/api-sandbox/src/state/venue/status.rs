@@ -18,7 +18,7 @@ pub enum OrderStatus {
     /// Out for delivery.
     #[serde(rename = "En Route")]
     EnRoute,
-    /// Delivered.
+    /// The delivery is completed.
     Delivered,
     /// Canceled.
     Canceled,

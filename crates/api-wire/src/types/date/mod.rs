@@ -59,7 +59,7 @@ impl Date {
         Ok(Self { year, month, day })
     }
 
-    /// The year.
+    /// The year, at most 9999.
     pub const fn year(self) -> u16 {
         self.year
     }

@@ -109,7 +109,6 @@ impl Instance {
         response.expect("a response").text().await.expect("a body")
     }
 
-    /// What the staff post.
     pub(crate) async fn staff_post(&self, path: &str, body: Value) -> (StatusCode, Value) {
         let request = self.browser.post(format!("{}{path}", self.staff_url));
         let request = request.header("content-type", "application/json");
