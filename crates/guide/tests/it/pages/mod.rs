@@ -4,6 +4,7 @@
 mod built;
 mod code;
 mod commands;
+mod dependencies;
 mod existing;
 mod fates;
 mod fence;
