@@ -72,7 +72,7 @@ pub const FATES: &[Fate] = &[
         "TLS rejects the server",
         &[Tls],
         NotSent,
-        all(FINAL),
+        all(ACCESS),
         Reply::Closed,
     ),
     fate(

@@ -17,7 +17,8 @@ pub enum NextStep {
     /// and compares it, or sends again with the same idempotency key. The worker of the journal looks, too, but
     /// cannot compare: an hour after it has seen a record, only a person finds out.
     Wait,
-    /// Mend the credentials or their permissions, then make the same call again.
+    /// Mend the credentials or their permissions, or the certificate of the server or the trust in it, then make the same
+    /// call again.
     Access,
     /// This request is invalid, and had no effect: make the call with corrected content, under the same key.
     Correct,

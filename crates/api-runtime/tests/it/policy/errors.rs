@@ -243,6 +243,7 @@ async fn next_step_of_a_write_is_that_of_its_outcome() {
     };
     for (step, next) in [
         (failure(TransportError::not_connected), again(5)),
+        (failure(TransportError::untrusted), Access),
         (failure(TransportError::interrupted), Person),
         (status(500), Person),
         (status(401), Access),
