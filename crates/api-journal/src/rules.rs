@@ -204,7 +204,11 @@ pub fn ended(
             let mut change = settle(row, State::Unknown, generation, end, "second effect");
             // The first end stays, and the history has both.
             change.entry.details.end.clone_from(&row.details.end);
-            change.entry.details.done = row.details.done;
+            // A person may have said the first one, and denies none that a response has shown.
+            change.entry.details.done = match row.details.done {
+                0 => generation,
+                done => done,
+            };
             change.entry.needs_person = true;
             Some(change)
         }

@@ -714,6 +714,24 @@ fn a_withdrawn_word_about_two_effects_does_not_let_the_write_be_sent_again() {
     assert_eq!(again, Acquire::Nothing(Told::Now(Outcome::Unknown)));
 }
 
+/// A look-up has found another record, a person has said that it is the write's, and then comes a late success.
+#[test]
+fn a_person_denies_no_second_effect_after_a_word_about_the_first_one() {
+    let repeat = Repeat::AfterLookUp;
+    let second = taken(&in_flight(), repeat, later(61));
+    let mut other = End::new(Outcome::Unknown, Evidence::Found);
+    other.ids = done("7").ids;
+    other.differences = vec!["/total".to_owned()];
+    let row = made(ended(&second, 2, &other, repeat), later(62));
+    let its_own = Resolution::TookEffect { record_id: None };
+    let word = resolve(&row, &its_own, "eve", "changed at the venue", later(122));
+    let said = made(word.ok(), later(122));
+    let twice = made(ended(&said, 1, &done("8"), repeat), later(123));
+    assert!(twice.is_for_people(later(123)));
+    let denied = resolve(&twice, &DID_NOT, "eve", "not listed", later(999));
+    assert!(matches!(denied, Err(ResolveError::Known(State::Done))));
+}
+
 /// Lists, gauges, the worker and the end of an entry's life go by it, and know no state.
 #[test]
 fn what_an_entry_waits_for_and_from_when_on_follows_from_its_state() {
