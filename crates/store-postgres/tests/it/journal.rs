@@ -57,7 +57,6 @@ async fn a_role_without_the_right_to_make_tables_uses_those_of_another() {
     let rights = "CREATE ROLE shop_service;
         GRANT USAGE ON SCHEMA api_store TO shop_service;
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA api_store TO shop_service;
-        GRANT USAGE ON ALL SEQUENCES IN SCHEMA api_store TO shop_service;
         SET ROLE shop_service";
     client.batch_execute(rights).await.unwrap();
 
