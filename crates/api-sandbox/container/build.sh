@@ -17,7 +17,7 @@ esac
 # its C library has getrandom, and would need /dev/urandom.
 flags='-C target-feature=+crt-static --cfg getrandom_backend="linux_getrandom"'
 (cd "$root" && CARGO_TARGET_DIR="$target" RUSTFLAGS="${RUSTFLAGS:-} $flags" \
-    cargo build --locked --quiet --profile "$profile" --target "$platform" -p api-sandbox --bin api-sandbox --features tls)
+    cargo build --locked --quiet --profile "$profile" --target "$platform" -p api-sandbox --bin api-sandbox)
 
 mkdir -p "$context/data"
 folder=$([ "$profile" = dev ] && echo debug || echo "$profile")

@@ -146,24 +146,4 @@ call http://sandbox:4000/_sandbox/orders > "$work/orders"
 expect 'WEB-1001' "$work/orders"
 stop
 
-echo "== TLS"
-start --tls --tls-ca-file /data/ca.pem
-healthy http://127.0.0.1:4000
-call --cacert "$data/ca.pem" https://sandbox:4000/_sandbox > "$work/overview"
-expect '"https://sandbox:4000/api"' "$work/overview"
-call https://sandbox:4000/_sandbox > /dev/null 2> "$work/error" && fail "the certificate is trusted by everybody"
-expect 'certificate' "$work/error"
-call --cacert "$data/ca.pem" https://10.77.0.2:4000/_sandbox > /dev/null 2> "$work/error" \
-    && fail "the certificate has an address that is not configured"
-python3 - "$data/ca.pem" << 'PYTHON'
-import ssl, sys, urllib.request
-
-context = ssl.create_default_context(cafile=sys.argv[1])
-# The checks of RFC 5280 that Python 3.13 makes by default.
-context.verify_flags |= ssl.VERIFY_X509_STRICT
-opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context))
-assert opener.open("https://sandbox:4000/_sandbox/health", timeout=10).status == 200
-PYTHON
-stop
-
 echo "The image has $(du -h --apparent-size "$binary" | cut -f 1) and starts with nothing but the binary."

@@ -1,9 +1,7 @@
-//! Where a sandbox is reached: its address, its scheme, its host names.
+//! Where a sandbox is reached: its address and its host names.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-
-use crate::tls::Tls;
 
 /// The longest host name.
 const MAX_HOST_NAME: usize = 253;
@@ -12,7 +10,6 @@ const MAX_HOST_NAME: usize = 253;
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     pub(crate) address: SocketAddr,
-    tls: Option<Tls>,
     allowed_hosts: Vec<AllowedHost>,
 }
 
@@ -26,24 +23,11 @@ pub(crate) struct AllowedHost {
 
 impl Endpoint {
     /// An endpoint that is reached by these host names, too.
-    pub(crate) fn new(
-        address: SocketAddr,
-        tls: Option<Tls>,
-        allowed_hosts: Vec<AllowedHost>,
-    ) -> Self {
+    pub(crate) fn new(address: SocketAddr, allowed_hosts: Vec<AllowedHost>) -> Self {
         Self {
             address,
-            tls,
             allowed_hosts,
         }
-    }
-
-    pub(crate) fn tls(&self) -> Option<&Tls> {
-        self.tls.as_ref()
-    }
-
-    pub(crate) fn scheme(&self) -> &'static str {
-        if self.tls.is_some() { "https" } else { "http" }
     }
 
     /// The URL on this machine, without a path.
@@ -54,12 +38,12 @@ impl Endpoint {
             ip => ip,
         };
         let address = SocketAddr::new(ip, self.address.port());
-        format!("{}://{address}", self.scheme())
+        format!("http://{address}")
     }
 
     /// Whether a `Host` header names this sandbox, for a connection to the local address.
     pub(crate) fn is_own_host(&self, authority: &str, local: SocketAddr) -> bool {
-        let Some((name, port)) = self.split_authority(authority) else {
+        let Some((name, port)) = split_authority(authority) else {
             return false;
         };
         let is_allowed = |allowed: &AllowedHost| {
@@ -70,16 +54,9 @@ impl Endpoint {
 
     /// Whether an `Origin` header is that of the sandbox's own pages, of a request for this host.
     pub(crate) fn is_own_origin(&self, origin: &str, host: &str, local: SocketAddr) -> bool {
-        let scheme = self.scheme();
-        let authority = origin
-            .strip_prefix(scheme)
-            .and_then(|rest| rest.strip_prefix("://"));
-        authority.is_some_and(|authority| {
-            let authority_parts = self.split_authority(authority);
-            authority_parts.is_some_and(|(name, port)| {
-                self.is_local_host(name, port, local)
-                    || self.split_authority(host) == Some((name, port))
-            })
+        let authority = origin.strip_prefix("http://").and_then(split_authority);
+        authority.is_some_and(|(name, port)| {
+            self.is_local_host(name, port, local) || split_authority(host) == Some((name, port))
         })
     }
 
@@ -96,13 +73,13 @@ impl Endpoint {
         let is_name = is_loopback() || ip == Ok(local.ip().to_canonical());
         is_name && port == self.address.port()
     }
+}
 
-    /// Host name and port, by default that of the scheme.
-    fn split_authority<'a>(&self, authority: &'a str) -> Option<(&'a str, u16)> {
-        match split_port(authority) {
-            (name, None) => Some((name, if self.tls.is_some() { 443 } else { 80 })),
-            (name, Some(port)) => Some((name, port.parse().ok()?)),
-        }
+/// Host name and port, by default that of http.
+fn split_authority(authority: &str) -> Option<(&str, u16)> {
+    match split_port(authority) {
+        (name, None) => Some((name, 80)),
+        (name, Some(port)) => Some((name, port.parse().ok()?)),
     }
 }
 

@@ -21,7 +21,6 @@ mod sandbox;
 mod server;
 mod state;
 mod suggest;
-mod tls;
 mod ui;
 mod venue_access;
 mod webhooks;

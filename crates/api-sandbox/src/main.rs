@@ -3,7 +3,6 @@
 //! The program: starts a sandbox, prints its URLs and credentials, and then a line per request.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -31,9 +30,7 @@ async fn main() -> ExitCode {
         Ok(Command::Probe { url }) => probe(&url).await.map(|health| {
             let _ = writeln!(io::stdout(), "{health}");
         }),
-        Ok(Command::Serve { builder, ca_file }) => serve(*builder, ca_file)
-            .await
-            .map_err(|error| error.to_string()),
+        Ok(Command::Serve(builder)) => serve(*builder).await.map_err(|error| error.to_string()),
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}\n`--help` lists the options");
             return ExitCode::from(2);
@@ -48,18 +45,11 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn serve(builder: SandboxBuilder, ca_file: Option<PathBuf>) -> io::Result<()> {
+async fn serve(builder: SandboxBuilder) -> io::Result<()> {
     let stop = stop_signal()?;
     let sandbox = builder.start().await?;
-    #[cfg(feature = "tls")]
-    if let (Some(file), Some(certificate)) = (&ca_file, sandbox.ca_certificate()) {
-        std::fs::write(file, certificate).map_err(|error| {
-            let message = format!("cannot write the CA file {}: {error}", file.display());
-            io::Error::new(error.kind(), message)
-        })?;
-    }
     // A closed pipe must not stop the sandbox.
-    let _ = io::stdout().write_all(greeting(&sandbox, ca_file.as_deref()).as_bytes());
+    let _ = io::stdout().write_all(greeting(&sandbox).as_bytes());
     stop.await?;
     sandbox.shutdown(SHUTDOWN_TIMEOUT).await;
     Ok(())

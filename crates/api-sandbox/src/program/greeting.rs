@@ -1,15 +1,12 @@
 //! What the program prints at its start.
 
-use std::path::Path;
-
 use api_sandbox::{PaymentEnvironment, Sandbox, VenueAccess};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// URLs, credentials, and commands to paste.
-pub(crate) fn greeting(sandbox: &Sandbox, ca_file: Option<&Path>) -> String {
+pub(crate) fn greeting(sandbox: &Sandbox) -> String {
     let (pos, root) = (sandbox.pos_url(), sandbox.root_url());
-    let curl = &curl(&root, ca_file);
     let credentials = sandbox.credentials();
     let venues = sandbox.venues();
     let Some(first) = venues.first() else {
@@ -53,27 +50,15 @@ pub(crate) fn greeting(sandbox: &Sandbox, ca_file: Option<&Path>) -> String {
     }
     let order = "{\"incoming_order\":{\"reference_no\":\"WEB-1001\",\"order_items_attributes\":\
                  [{\"product_parent_id\":\"7001\",\"product_id\":9001,\"quantity\":1}]}}";
-    if let Some(file) = ca_file {
-        text += &format!("CA certificate              {}\n", file.display());
-    }
     text + &format!(
         "order board                 {root}/_sandbox/board\n\
          API reference               {root}/reference\n\
          \nCommands:\n\
-         \x20 {curl} -u '{}:' {pos}/v3/info\n\
-         \x20 {curl} -H 'Authorization: Basic {venue}' {pos}/v3/menu_feeds/{}\n\
-         \x20 {curl} -H 'Authorization: Basic {venue}' -H 'Content-Type: application/json' -d '{order}' {pos}/v3/incoming_orders\n\
-         \x20 {curl} -g -H 'Authorization: Bearer {}' '{pos}/v2/venue/customers?per_page=2'\n\
-         \x20 {curl} {root}/_sandbox/requests\n\nRequests:\n",
+         \x20 curl -u '{}:' {pos}/v3/info\n\
+         \x20 curl -H 'Authorization: Basic {venue}' {pos}/v3/menu_feeds/{}\n\
+         \x20 curl -H 'Authorization: Basic {venue}' -H 'Content-Type: application/json' -d '{order}' {pos}/v3/incoming_orders\n\
+         \x20 curl -g -H 'Authorization: Bearer {}' '{pos}/v2/venue/customers?per_page=2'\n\
+         \x20 curl {root}/_sandbox/requests\n\nRequests:\n",
         credentials.integrator_token, first.menu_feed_key, first.api_token,
     )
-}
-
-/// curl, with the option for a certificate that it does not trust by itself.
-fn curl(root: &str, ca_file: Option<&Path>) -> String {
-    match ca_file {
-        Some(file) => format!("curl --cacert '{}'", file.display()),
-        None if root.starts_with("https:") => "curl --insecure".to_owned(),
-        None => "curl".to_owned(),
-    }
 }

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use api_sandbox::{SandboxBuilder, Timestamp};
@@ -19,11 +18,6 @@ Where it listens:
   --bind ADDRESS          IP address to listen on, 0.0.0.0 for all interfaces [default: 127.0.0.1]
   --allow-host NAME       accept requests for this host name, as in sandbox or sandbox:4000, too;
                           can be repeated
-
-TLS, in a build with the feature `tls`:
-  --tls                   serve https with a certificate that is issued at the start, for localhost,
-                          the bound address and the allowed hosts
-  --tls-ca-file FILE      write the certificate to trust to this file
 
 Data:
   --data FILE             file that stores changes across restarts [default: in memory]
@@ -45,21 +39,13 @@ Other commands:
 
 /// What the program does.
 pub(crate) enum Command {
-    Serve {
-        builder: Box<SandboxBuilder>,
-        ca_file: Option<PathBuf>,
-    },
-    Probe {
-        url: String,
-    },
+    Serve(Box<SandboxBuilder>),
+    Probe { url: String },
     Print(String),
 }
 
 /// Parses the options. The error is a sentence without a prefix.
 pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<Command, String> {
-    #[cfg_attr(not(feature = "tls"), allow(unused_mut))]
-    let mut has_tls = false;
-    let mut ca_file = None;
     let mut probed = None;
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
         builder = match argument {
@@ -87,19 +73,6 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 probed = Some(string(&mut parser, "health")?);
                 builder
             }
-            #[cfg(feature = "tls")]
-            Arg::Long("tls") => {
-                has_tls = true;
-                builder.tls()
-            }
-            #[cfg(not(feature = "tls"))]
-            Arg::Long("tls") => {
-                return Err("this build has no TLS: build with `--features tls`".to_owned());
-            }
-            Arg::Long("tls-ca-file") => {
-                ca_file = Some(text(&mut parser, "tls-ca-file")?.into());
-                builder
-            }
             Arg::Long("version") | Arg::Short('V') => {
                 let version = env!("CARGO_PKG_VERSION");
                 return Ok(Command::Print(format!("api-sandbox {version}\n")));
@@ -116,11 +89,7 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
     if let Some(url) = probed {
         return Ok(Command::Probe { url });
     }
-    if ca_file.is_some() && !has_tls {
-        return Err("`--tls-ca-file` requires `--tls`".to_owned());
-    }
-    let builder = Box::new(builder);
-    Ok(Command::Serve { builder, ca_file })
+    Ok(Command::Serve(Box::new(builder)))
 }
 
 /// The value of an option.

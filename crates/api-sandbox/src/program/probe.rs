@@ -9,8 +9,6 @@ use tokio::net::TcpStream;
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// How much of a response is read.
 const MAX_RESPONSE: u64 = 64 * 1024;
-/// The answer of a sandbox with TLS to plain http, with which it is ready as well.
-const SERVES_HTTPS: &str = "the sandbox serves https";
 
 /// Requests the health path of `http://HOST:PORT`, and returns the body of the response.
 pub(crate) async fn probe(url: &str) -> Result<String, String> {
@@ -20,7 +18,7 @@ pub(crate) async fn probe(url: &str) -> Result<String, String> {
         .and_then(|response| response.map_err(|error| error.to_string()))
         .map_err(|error| format!("{url} is not ready: {error}"))?;
     let (head, body) = response.split_once("\r\n\r\n").unwrap_or_default();
-    if head.starts_with("HTTP/1.1 200 ") || body.starts_with(SERVES_HTTPS) {
+    if head.starts_with("HTTP/1.1 200 ") {
         return Ok(body.trim_end().to_owned());
     }
     let line = head.lines().next().unwrap_or_default();

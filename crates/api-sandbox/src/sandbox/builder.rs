@@ -15,7 +15,6 @@ use crate::printer::Printer;
 use crate::server::{listen, serve};
 use crate::state::store::{Fixtures, Store};
 use crate::state::time::Clock;
-use crate::tls::Tls;
 use crate::webhooks::{CallbackTarget, Dispatcher};
 
 use super::Sandbox;
@@ -28,8 +27,6 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct SandboxBuilder {
     bind: Option<IpAddr>,
     port: u16,
-    #[cfg(feature = "tls")]
-    tls: bool,
     allowed_hosts: Vec<String>,
     request_timeout: Option<Duration>,
     clock: Option<Timestamp>,
@@ -94,14 +91,6 @@ impl SandboxBuilder {
     pub fn allow_host(mut self, host: impl Into<String>) -> Self {
         self.allowed_hosts.push(host.into());
         self
-    }
-
-    /// Serves https with a certificate that is issued at the start, for `localhost`, 127.0.0.1,
-    /// `::1`, the bound address and the allowed hosts. Clients trust it by
-    /// [`Sandbox::ca_certificate`].
-    #[cfg(feature = "tls")]
-    pub fn tls(self) -> Self {
-        Self { tls: true, ..self }
     }
 
     /// The time limit for the head of a request, and for its body. Default: 10 seconds.
@@ -226,18 +215,11 @@ impl SandboxBuilder {
         let allowed_callbacks = targets
             .map(|target| CallbackTarget::new(target))
             .collect::<std::io::Result<Vec<_>>>()?;
-        #[cfg(feature = "tls")]
-        let tls = {
-            let names: Vec<_> = allowed_hosts.iter().map(|host| host.name.clone()).collect();
-            self.tls.then(|| Tls::new(bind, &names)).transpose()?
-        };
-        #[cfg(not(feature = "tls"))]
-        let tls: Option<Tls> = None;
         let printer = self.print_requests.then(Printer::start);
         let runtime = tokio::runtime::Handle::current();
         let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         let context = Context::new(
-            Endpoint::new(address, tls, allowed_hosts),
+            Endpoint::new(address, allowed_hosts),
             store,
             dispatcher,
             self.deny_unknown_fields,

@@ -97,13 +97,6 @@ impl Sandbox {
         profiles.map(|profile| profile.access.clone()).collect()
     }
 
-    /// The certificate to trust, as PEM, if the sandbox has issued its own
-    /// ([`SandboxBuilder::tls`]). Also at `/_sandbox/ca.pem`.
-    #[cfg(feature = "tls")]
-    pub fn ca_certificate(&self) -> Option<&str> {
-        Some(self.control.context().endpoint.tls()?.ca_certificate())
-    }
-
     /// The control handle.
     pub fn control(&self) -> Control {
         self.control.clone()

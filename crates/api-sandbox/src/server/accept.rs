@@ -8,20 +8,16 @@ use std::time::Duration;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 use super::handle::{Connection, handle};
 use crate::context::Context;
 
 /// The bytes of the longest head. Longer ones are rejected by hyper, without a body.
 const MAX_HEAD: usize = 64 * 1024;
-/// The response to a request without TLS.
-const PLAIN_HTTP_RESPONSE: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\n\
-    Content-Length: 35\r\nConnection: close\r\n\r\nthe sandbox serves https, not http\n";
 
 /// Listens on an address. Port 0 is a free one.
 pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
@@ -73,40 +69,7 @@ async fn serve_connection(
 ) {
     // Small responses must not wait for more data.
     let _ = stream.set_nodelay(true);
-    let Some(tls) = connection.context.endpoint.tls() else {
-        return serve_http(stream, &connection, stop).await;
-    };
-    let handshake = async {
-        // A record of a handshake.
-        let mut first = [0];
-        if stream.peek(&mut first).await? == 1 && first != [0x16] {
-            // A connection with unread bytes is reset, which discards the response.
-            let _ = stream.try_read(&mut [0; 4_096]);
-            let _ = stream.try_write(PLAIN_HTTP_RESPONSE);
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        tls.accept(stream).await
-    };
-    let accepted = tokio::select! {
-        accepted = timeout(connection.request_timeout, handshake) => accepted,
-        () = stopped(&mut stop) => return,
-    };
-    // The client sees the errors of its handshake.
-    if let Ok(Ok(stream)) = accepted {
-        serve_http(stream, &connection, stop).await;
-    }
-}
-
-async fn stopped(stop: &mut watch::Receiver<bool>) {
-    let _ = stop.wait_for(|stop| *stop).await;
-}
-
-async fn serve_http(
-    stream: impl AsyncRead + AsyncWrite + Unpin,
-    connection: &Connection,
-    mut stop: watch::Receiver<bool>,
-) {
-    let service = service_fn(|request| handle(connection, request));
+    let service = service_fn(|request| handle(&connection, request));
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
         // Closes idle connections, too.
@@ -123,4 +86,8 @@ async fn serve_http(
     }
     serving.as_mut().graceful_shutdown();
     let _ = serving.await;
+}
+
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
 }

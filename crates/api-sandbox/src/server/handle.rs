@@ -13,7 +13,7 @@ use hyper::body::Incoming;
 use super::body::{BodyError, read_body};
 use super::execute::{OperationRequest, execute, venue_id};
 use super::record::{RequestRecord, print_control_request};
-use super::{ca_certificate, control_api, health, host_check};
+use super::{control_api, health, host_check};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::faults::{Effect, Fault, FaultRequest};
@@ -59,10 +59,7 @@ pub(super) async fn handle(
         Ok(host) => host,
         Err(reason) => return Ok(exchange.reject(403, reason)),
     };
-    let root = &format!("{}://{host}", context.endpoint.scheme());
-    if let Some(response) = ca_certificate::respond(context, &head.method, head.uri.path()) {
-        return Ok(response);
-    }
+    let root = &format!("http://{host}");
     if let Some(response) = reference::respond(&head.method, head.uri.path()) {
         return Ok(response);
     }

@@ -2,7 +2,6 @@
 
 mod accept;
 mod body;
-mod ca_certificate;
 mod control_api;
 mod execute;
 mod handle;

@@ -25,6 +25,4 @@ mod quotes;
 mod recorded_requests;
 mod reference;
 mod rejections;
-#[cfg(feature = "tls")]
-mod tls;
 mod waiting;

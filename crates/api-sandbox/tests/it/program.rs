@@ -218,12 +218,3 @@ async fn signals_finish_running_requests_and_stop_the_program() {
         assert_eq!(status.code(), Some(0), "{signal}");
     }
 }
-
-#[cfg(not(feature = "tls"))]
-#[test]
-fn builds_without_tls_name_the_feature() {
-    let (code, error) = failure(&["--tls"]);
-    assert_eq!(code, Some(2));
-    let expected = "error: this build has no TLS: build with `--features tls`";
-    assert!(error.starts_with(expected), "{error}");
-}
