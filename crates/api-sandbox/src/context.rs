@@ -101,13 +101,10 @@ impl Context {
         Ok(result)
     }
 
-    /// Replaces the records, and clears recorded requests, callbacks and faults.
-    pub(crate) fn replace<E: From<CommitError>>(
-        &self,
-        replace: impl FnOnce(&mut Store) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// Restores the fixtures or the demo data, and clears recorded requests, callbacks and faults.
+    pub(crate) fn reset(&self) -> Result<(), CommitError> {
         let mut store = lock(&self.store);
-        replace(&mut store)?;
+        store.reset()?;
         // Still locked, so that no callback of the new records is cleared.
         self.dispatcher.reset();
         lock(&self.faults).clear();

@@ -6,7 +6,6 @@ mod next;
 mod order;
 mod payment;
 mod records;
-mod snapshots;
 
 use std::fmt;
 use std::sync::Arc;
@@ -229,7 +228,7 @@ impl Control {
     ///
     /// The data file cannot be written.
     pub fn reset(&self) -> Result<(), ControlError> {
-        self.context.replace(|store| Ok(store.reset()?))
+        Ok(self.context.reset()?)
     }
 }
 

@@ -72,7 +72,6 @@ async fn read(
         ["payments"] => list("payments", control.payments()),
         ["clock"] => ok(&clock(control)),
         ["callbacks"] => list("callbacks", control.callbacks()),
-        ["snapshots"] => list("snapshots", control.snapshots()),
         ["faults"] => faults(&control.faults()),
         ["faults", "unused"] => faults(&control.unused_faults()),
         ["requests", number] => ok(&recorded(control, number)?),
@@ -138,12 +137,6 @@ fn write(
         }
         ("DELETE", ["faults"]) => control.clear_faults(),
         ("DELETE", ["faults", id]) => control.remove_fault(number(id, "fault")?)?,
-        ("POST", ["snapshots"]) => {
-            let SnapshotName { name } = request.body()?;
-            control.save_snapshot(&name)?;
-        }
-        ("POST", ["snapshots", name, "restore"]) => control.restore_snapshot(name)?,
-        ("DELETE", ["snapshots", name]) => control.remove_snapshot(name)?,
         _ => return Err(unknown_path(method, segments)),
     }
     ok(&json!({}))
@@ -167,12 +160,6 @@ enum ClockChange {
 #[serde(deny_unknown_fields)]
 struct Settings {
     deny_unknown_fields: Option<bool>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SnapshotName {
-    name: String,
 }
 
 /// Query and body of a control request.

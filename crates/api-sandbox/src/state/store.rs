@@ -1,6 +1,5 @@
-//! The store of the state: transactions, snapshots, and the data file.
+//! The store of the state: transactions, and the data file.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,9 +11,6 @@ use super::time::{Clock, Time};
 use super::venue::Venue;
 use super::venue::profile::VenueProfile;
 use super::{CommitError, FIRST_ID, State, StatusChange};
-
-/// The longest name of a snapshot.
-const MAX_NAME: usize = 100;
 
 /// The venues of a file, with the records that they start with.
 #[derive(Clone, Default)]
@@ -35,8 +31,6 @@ pub(crate) struct Store {
     data_file: Option<DataFile>,
     /// The number of the last commit.
     revision: watch::Sender<u64>,
-    /// In memory only.
-    snapshots: BTreeMap<String, State>,
 }
 
 impl Store {
@@ -68,7 +62,6 @@ impl Store {
             base,
             data_file: file,
             revision: watch::Sender::new(0),
-            snapshots: BTreeMap::new(),
         })
     }
 
@@ -105,41 +98,14 @@ impl Store {
         Ok((result, callbacks))
     }
 
-    /// Restores the fixtures or the demo data.
+    /// Restores the fixtures or the demo data. The clock is kept, and so is the next id: what was told
+    /// the id of a removed record must not change another one.
     pub(crate) fn reset(&mut self) -> Result<(), CommitError> {
-        let records = self.base.state(self.state.now(), self.state.clock);
-        self.replace(records)
-    }
-
-    /// Restores the records of a snapshot; `false` if there is none with this name.
-    pub(crate) fn restore_snapshot(&mut self, name: &str) -> Result<bool, CommitError> {
-        let Some(records) = self.snapshots.get(name).cloned() else {
-            return Ok(false);
+        let next = State {
+            next_id: self.state.next_id,
+            ..self.base.state(self.state.now(), self.state.clock)
         };
-        self.replace(records)?;
-        Ok(true)
-    }
-
-    /// Saves the records under a name, in place of an earlier snapshot with it.
-    pub(crate) fn save_snapshot(&mut self, name: &str) -> Result<(), String> {
-        let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if name.is_empty() || name.len() > MAX_NAME || !name.bytes().all(is_valid) {
-            return Err(format!(
-                "expected a name of 1 to {MAX_NAME} letters, digits, `-`, `_` and `.`"
-            ));
-        }
-        self.snapshots.insert(name.to_owned(), self.state.clone());
-        Ok(())
-    }
-
-    /// Removes a snapshot; `false` if there is none with this name.
-    pub(crate) fn remove_snapshot(&mut self, name: &str) -> bool {
-        self.snapshots.remove(name).is_some()
-    }
-
-    /// The names of the snapshots, sorted.
-    pub(crate) fn snapshots(&self) -> Vec<String> {
-        self.snapshots.keys().cloned().collect()
+        self.commit(next, true)
     }
 
     /// Closes the data file, if there is one: transactions fail from now on.
@@ -149,21 +115,9 @@ impl Store {
         }
     }
 
-    /// Replaces all records. The clock is kept, and so is the next id: what was told the id of a
-    /// removed record must not change another one.
-    fn replace(&mut self, records: State) -> Result<(), CommitError> {
-        let (clock, next_id) = (self.state.clock, self.state.next_id);
-        let next = State {
-            clock,
-            next_id,
-            ..records
-        };
-        self.commit(next, true)
-    }
-
     /// Writes the changed records to the data file, if there is one, and then replaces the state.
-    fn commit(&mut self, mut next: State, all: bool) -> Result<(), CommitError> {
-        let is_changed = all
+    fn commit(&mut self, mut next: State, is_reset: bool) -> Result<(), CommitError> {
+        let is_changed = is_reset
             || next
                 .tables()
                 .any(|(_, _, table)| !table.pending().is_empty());
@@ -171,8 +125,8 @@ impl Store {
             if is_changed || next.next_id != self.state.next_id {
                 file.commit(&Commit {
                     next: next.next_id,
-                    reset: all.then_some(next.start),
-                    rows: rows(&mut next, all)?,
+                    reset: is_reset.then_some(next.start),
+                    rows: rows(&mut next)?,
                 })?;
             }
         }
@@ -186,15 +140,11 @@ impl Store {
     }
 }
 
-/// The rows of the current transaction, or of all changed records.
-fn rows(state: &mut State, all: bool) -> Result<Vec<Row>, CommitError> {
+/// The rows of the current transaction.
+fn rows(state: &mut State) -> Result<Vec<Row>, CommitError> {
     let mut rows = Vec::new();
     for (venue, list, table) in state.tables() {
-        let ids = match all {
-            true => table.changed_ids(),
-            false => table.pending().clone(),
-        };
-        for id in ids {
+        for id in table.pending().clone() {
             rows.push(Row {
                 list: list.to_owned(),
                 venue,

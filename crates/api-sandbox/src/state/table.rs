@@ -25,16 +25,13 @@ pub(crate) trait Record:
 
 /// The records of one kind at one venue.
 ///
-/// A clone shares the records, and copies one when it changes. So a transaction works on a clone,
-/// and a snapshot is one.
+/// A clone shares the records, and copies one when it changes. So a transaction works on a clone.
 #[derive(Clone)]
 pub(crate) struct Table<T> {
     /// What the records are before any change.
     generate: Arc<dyn Fn() -> Vec<T> + Send + Sync>,
     /// The records by id, which are generated on first use, and never removed.
     records: Arc<OnceLock<BTreeMap<i64, Arc<T>>>>,
-    /// The ids of the records that are not as they were generated.
-    changed: BTreeSet<i64>,
     /// The ids of the records that the current transaction has changed.
     pending: BTreeSet<i64>,
 }
@@ -50,7 +47,6 @@ impl<T: Record> Table<T> {
         Self {
             generate: Arc::new(generate),
             records: Arc::default(),
-            changed: BTreeSet::new(),
             pending: BTreeSet::new(),
         }
     }
@@ -68,7 +64,6 @@ impl<T: Record> Table<T> {
     /// generated.
     fn records_mut(&mut self, id: i64) -> Option<&mut BTreeMap<i64, Arc<T>>> {
         self.records();
-        self.changed.insert(id);
         self.pending.insert(id);
         Arc::make_mut(&mut self.records).get_mut()
     }
@@ -103,9 +98,6 @@ pub(crate) trait AnyTable {
     /// The ids of the records that the current transaction has changed.
     fn pending(&mut self) -> &mut BTreeSet<i64>;
 
-    /// The ids of all changed records.
-    fn changed_ids(&self) -> BTreeSet<i64>;
-
     /// The JSON of a record, as text.
     fn row(&self, id: i64) -> serde_json::Result<Box<RawValue>>;
 
@@ -125,10 +117,6 @@ pub(crate) trait AnyTable {
 impl<T: Record> AnyTable for Table<T> {
     fn pending(&mut self) -> &mut BTreeSet<i64> {
         &mut self.pending
-    }
-
-    fn changed_ids(&self) -> BTreeSet<i64> {
-        self.changed.clone()
     }
 
     fn row(&self, id: i64) -> serde_json::Result<Box<RawValue>> {

@@ -10,7 +10,7 @@ use api_sandbox::{OrderStatus, Sandbox};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{TOKEN, demo, demo_with, http_client, order};
+use crate::common::{TOKEN, demo_with, http_client, order};
 use crate::program::{PROGRAM, Program, failure};
 
 /// A running program with a data file, and its URL.
@@ -233,57 +233,28 @@ async fn errors_of_the_start_name_the_file() {
 }
 
 #[tokio::test]
-async fn snapshots_restore_the_records() {
+async fn reset_restores_the_demo_data_and_keeps_ids() {
     let (_folder, file) = data_file();
-    let first = {
+    let (first, second) = {
         let demo = demo_with(Sandbox::builder().data_file(&file)).await;
         let control = demo.sandbox.control();
+        let path = "/api/v2/venue/users?per_page=1";
+        let before = demo.get(TOKEN, path).await;
         let first = demo.order("R-1", None).await;
-        control.save_snapshot("one-order").expect("a snapshot");
-        control
-            .set_order_status(first, OrderStatus::Delivered)
-            .expect("a change");
-        let second = demo.order("R-2", None).await;
-        control.save_snapshot("two-orders").expect("a snapshot");
-        control.restore_snapshot("one-order").expect("a snapshot");
-        let orders = control.orders();
-        assert_eq!(orders.len(), 1);
-        assert_eq!(orders[0].status, OrderStatus::Pending);
-        assert!(control.requests().is_empty());
-        // The reference is free again, and the id is not used again.
-        let third = demo.order("R-2", None).await;
-        assert!(third > second);
-        control.restore_snapshot("two-orders").expect("a snapshot");
-        let ids: Vec<i64> = control.orders().iter().map(|order| order.id).collect();
-        assert_eq!(ids, [first, second]);
-        assert_eq!(control.snapshots(), ["one-order", "two-orders"]);
-        control.remove_snapshot("two-orders").expect("a snapshot");
-        let error = control.restore_snapshot("two-orders").expect_err("none");
-        assert_eq!(error.to_string(), "no snapshot has this name");
-        control.save_snapshot("a name").expect_err("a space");
-        control.restore_snapshot("one-order").expect("a snapshot");
-        first
+        let days = Duration::from_secs(40 * 24 * 60 * 60);
+        control.advance_clock(days).expect("a time");
+        control.reset().expect("the demo data");
+        assert!(control.orders().is_empty() && control.requests().is_empty());
+        // Its times are those of the reset.
+        assert_ne!(demo.get(TOKEN, path).await, before);
+        // The reference is free again.
+        (first, demo.order("R-1", None).await)
     };
+    assert!(second > first, "{second}");
     let demo = demo_with(Sandbox::builder().data_file(&file)).await;
-    let control = demo.sandbox.control();
-    let ids: Vec<i64> = control.orders().iter().map(|order| order.id).collect();
-    assert_eq!(ids, [first]);
-    assert!(control.snapshots().is_empty(), "they are in memory only");
-}
-
-#[tokio::test]
-async fn reset_restores_the_time_of_the_demo_data_from_snapshots() {
-    let demo = demo().await;
-    let control = demo.sandbox.control();
-    let path = "/api/v2/venue/users?per_page=1";
-    let before = demo.get(TOKEN, path).await;
-    control.save_snapshot("before").expect("a snapshot");
-    let days = Duration::from_secs(40 * 24 * 60 * 60);
-    control.advance_clock(days).expect("a time");
-    control.reset().expect("the demo data");
-    assert_ne!(demo.get(TOKEN, path).await, before);
-    control.restore_snapshot("before").expect("a snapshot");
-    assert_eq!(demo.get(TOKEN, path).await, before);
+    let orders = demo.sandbox.control().orders();
+    let ids: Vec<i64> = orders.iter().map(|order| order.id).collect();
+    assert_eq!(ids, [second]);
 }
 
 /// An empty file is new, and a last line that is not whole is dropped: as after a process that was
