@@ -65,6 +65,7 @@ pub mod rows;
 pub mod rules;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod time_limit;
 mod worker;
 
 pub use api_wire::Timestamp;
@@ -82,7 +83,6 @@ pub use future::{BoxFuture, JournalFuture};
 pub use journal::change::{Change, Timer};
 pub use journal::list::{Cursor, Filter, Listed, PageQuery, Unreadable};
 pub use journal::named::{record_named, writes_named, writes_without_id};
-pub use journal::time_limit::{TIME_LIMIT, in_time};
 pub use journal::{Begun, Journal, begin_in};
 pub use operator::{Accounts, Operator, Shown};
 pub use outcome::Outcome;
@@ -90,4 +90,5 @@ pub use resolution::{Resolution, ResolveError};
 #[cfg(feature = "axum")]
 pub use router::router;
 pub use rows::{MemoryStore, Store};
+pub use time_limit::{TIME_LIMIT, in_time};
 pub use worker::{Gauges, Recover, Worker};

@@ -16,10 +16,10 @@ use crate::entry::state::State;
 use crate::journal::Journal;
 use crate::journal::change::Change;
 use crate::journal::list::{Cursor, Filter, Listed, Unreadable};
-use crate::journal::time_limit::in_time;
 use crate::resolution::{Resolution, ResolveError};
 use crate::rows::{At, Put, Waits, change_row};
 use crate::rules;
+use crate::time_limit::in_time;
 
 /// How often a change is attempted while other processes change the same entry.
 const MAX_CHANGES: usize = 16;

@@ -12,9 +12,9 @@ use crate::future::BoxFuture;
 use crate::journal::Journal;
 use crate::journal::change::{Change, Timer};
 use crate::journal::list::{Cursor, Filter};
-use crate::journal::time_limit::in_time;
 use crate::rows::{At, Kind, Query, Waits, day_ahead, prune_days};
 use crate::rules::{Found, sighted};
+use crate::time_limit::in_time;
 
 /// The pause between two rounds.
 const PAUSE: Duration = Duration::from_secs(60);

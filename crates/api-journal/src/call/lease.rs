@@ -11,7 +11,7 @@ use crate::entry::intent::Intent;
 use crate::journal::Journal;
 use crate::journal::change::Change;
 use crate::journal::clock::Clocks;
-use crate::journal::time_limit::in_time;
+use crate::time_limit::in_time;
 
 /// The lease of a call, and its entry.
 pub struct Lease {

@@ -18,9 +18,9 @@ use crate::error::JournalError;
 use crate::future::BoxFuture;
 use crate::journal::change::Change;
 use crate::journal::clock::Clocks;
-use crate::journal::time_limit::{TIME_LIMIT, in_time};
 use crate::journal::{Begun, Journal};
 use crate::rules::{Found, Repeat, Told, ended, lost, never_sent};
+use crate::time_limit::{TIME_LIMIT, in_time};
 
 /// The first and the longest pause before a change is attempted again.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(60)];

@@ -4,7 +4,6 @@ pub(crate) mod change;
 pub(crate) mod clock;
 pub(crate) mod list;
 pub(crate) mod named;
-pub(crate) mod time_limit;
 
 use std::fmt;
 use std::sync::Arc;

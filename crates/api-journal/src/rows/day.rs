@@ -6,7 +6,7 @@ use super::query::{Query, Read};
 use super::row::{At, Kind, Put, Row};
 use super::store::Store;
 use crate::error::JournalError;
-use crate::journal::time_limit::in_time;
+use crate::time_limit::in_time;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
