@@ -253,9 +253,8 @@ impl OnceRequest {
         // The second send of this call, after a look-up that has not found the record.
         let mut earlier = match self.result.take() {
             Some(Err(mut error)) => {
-                let now = Instant::now();
-                let is_over = self.call.ends_at <= now && now < deadline;
-                if !is_over || !self.call.may_resend(&mut error) {
+                // The last look-up came when the first send could no longer be on its way.
+                if deadline <= Instant::now() || !self.call.may_resend(&mut error) {
                     return Err(error);
                 }
                 Some(error.with_body_cut())
