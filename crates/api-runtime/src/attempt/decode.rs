@@ -63,7 +63,6 @@ impl Attempts {
             attempts,
             known: Known::Confirmed,
             differences: Vec::new(),
-            recorded: None,
         })
     }
 

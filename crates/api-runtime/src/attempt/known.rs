@@ -1,6 +1,4 @@
-//! How it is known that a write took effect, and what the journal has of it.
-
-use api_journal::{EntryId, JournalError};
+//! How it is known that a write took effect.
 
 /// How it is known that a write took effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,12 +13,4 @@ pub enum Known {
     Recovered,
     /// An earlier call with the same key was a success: this one sent nothing.
     Earlier,
-}
-
-/// What the journal has of a write that took effect.
-pub(crate) struct SentEntry {
-    pub(crate) entry: EntryId,
-    pub(crate) record_id: Option<String>,
-    pub(crate) needs_person: bool,
-    pub(crate) unrecorded: Option<JournalError>,
 }

@@ -2,9 +2,9 @@
 
 use api_journal::Outcome;
 use api_wire::Mismatch;
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 
-use crate::attempt::known::{Known, SentEntry};
+use crate::attempt::known::Known;
 use crate::body::raw_response::RawResponse;
 use crate::error::difference::Difference;
 use crate::error::kind::ErrorKind;
@@ -24,24 +24,6 @@ pub(crate) struct Received {
     /// How the record of a create with a unique key is known, and its differences from the request.
     pub(crate) known: Known,
     pub(crate) differences: Vec<Difference>,
-    /// What the journal has of a write under a key.
-    pub(crate) recorded: Option<SentEntry>,
-}
-
-impl Received {
-    /// What a call under a key returns that sent nothing.
-    pub(crate) fn without_response(context: &ErrorContext) -> Self {
-        Self {
-            value: Box::new(()),
-            response: RawResponse::new(StatusCode::OK, HeaderMap::new(), ""),
-            mismatches: Vec::new(),
-            context: context.clone(),
-            attempts: 0,
-            known: Known::Earlier,
-            differences: Vec::new(),
-            recorded: None,
-        }
-    }
 }
 
 /// A page as it was received.

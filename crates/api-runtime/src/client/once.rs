@@ -1,6 +1,7 @@
 //! A write that is sent once under a key: what the journal's steps do outside of the journal, and what
 //! the caller is told.
 
+use std::mem::take;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use tokio::time::Instant;
 
 use crate::attempt::call::Attempts;
 use crate::attempt::handle::ClientHandle;
-use crate::attempt::known::{Known, SentEntry};
+use crate::attempt::known::Known;
 use crate::attempt::received::Received;
 use crate::attempt::watched::Watched;
 use crate::client::found::{found, ids};
@@ -43,7 +44,7 @@ pub(crate) fn once<O: Write>(
     let call = written(handle, &key, operation);
     let core = Arc::clone(&call.handle.core);
     let started = start(call, key);
-    Sending::new(&core, Box::pin(started), Sent::new)
+    Sending::under_key(&core, Box::pin(started))
 }
 
 /// The intent of a write, for a store that inserts it in a transaction of the caller.
@@ -69,7 +70,7 @@ fn written<O: Write>(handle: ClientHandle, key: &str, operation: &O) -> Attempts
     call
 }
 
-async fn start(call: Attempts, key: String) -> Result<Received, Error> {
+async fn start(call: Attempts, key: String) -> Result<Sent<Received>, Error> {
     // Whatever the journal says, it is a call.
     let watched = call.watch();
     let (journal, mut intent) = match begun(&call, &key) {
@@ -339,7 +340,7 @@ impl OnceRequest {
     }
 
     /// What the caller and the hooks are told: each outcome is that of the journal.
-    fn end(self, id: EntryId, recorded: Recorded) -> Result<Received, Error> {
+    fn end(self, id: EntryId, recorded: Recorded) -> Result<Sent<Received>, Error> {
         let Self {
             call,
             mut watched,
@@ -359,7 +360,7 @@ fn ended(
     record_id: Option<String>,
     id: EntryId,
     recorded: Recorded,
-) -> Result<Received, Error> {
+) -> Result<Sent<Received>, Error> {
     let Recorded {
         told,
         entry,
@@ -368,29 +369,36 @@ fn ended(
         lease_ends,
         ..
     } = recorded;
-    let sent = |unrecorded| SentEntry {
-        entry: id,
-        record_id: record_id.or_else(|| entry.as_ref()?.record_id().map(str::to_owned)),
-        needs_person: entry.as_ref().is_some_and(|entry| entry.needs_person),
-        unrecorded,
-    };
+    let of_entry = || entry.as_ref()?.record_id().map(str::to_owned);
+    let record_id = record_id.or_else(of_entry);
+    let needs_person = entry.as_ref().is_some_and(|entry| entry.needs_person);
     let outcome = told.outcome();
     let found_out_by = match is_for_people {
         true => Retry::Never,
         false => call.context.retry,
     };
     let error = match (told, result) {
-        (Told::Now(Outcome::Done), Some(Ok(received))) => {
-            return Ok(Received {
-                recorded: Some(sent(unrecorded)),
-                ..received
+        (Told::Now(Outcome::Done), Some(Ok(mut received))) => {
+            let differences = take(&mut received.differences);
+            return Ok(Sent {
+                known: received.known,
+                needs_person: needs_person || !differences.is_empty(),
+                differences,
+                record: Some(received),
+                entry: id,
+                unrecorded,
+                record_id,
             });
         }
         (Told::Earlier, _) => {
-            return Ok(Received {
-                recorded: Some(sent(unrecorded)),
+            return Ok(Sent {
                 known: Known::Earlier,
-                ..Received::without_response(&call.context)
+                needs_person,
+                differences: Vec::new(),
+                record: None,
+                entry: id,
+                unrecorded,
+                record_id,
             });
         }
         // What this call sent explains what is known of the key, unless others have sent, too.

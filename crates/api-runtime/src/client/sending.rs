@@ -10,6 +10,7 @@ use std::task::{Context, Poll};
 use crate::attempt::call::Attempts;
 use crate::attempt::handle::Core;
 use crate::attempt::received::Received;
+use crate::client::sent::Sent;
 use crate::error::Error;
 use crate::future::BoxFuture;
 use crate::tasks::detached::Detached;
@@ -35,28 +36,39 @@ use crate::tasks::detached::Detached;
 /// ```
 #[must_use = "nothing is sent until it is awaited"]
 pub struct Sending<T> {
-    call: BoxFuture<Result<Received, Error>>,
-    finish: fn(Received) -> T,
+    call: Unfinished<T>,
     core: Arc<Core>,
 }
 
-impl<T> Sending<T> {
-    pub(crate) fn new(
-        core: &Arc<Core>,
-        call: BoxFuture<Result<Received, Error>>,
-        finish: fn(Received) -> T,
-    ) -> Self {
-        Self {
-            call,
-            finish,
-            core: Arc::clone(core),
-        }
-    }
+/// A call without the type of its record, and what gives it the type.
+enum Unfinished<T> {
+    Plain(BoxFuture<Result<Received, Error>>, fn(Received) -> T),
+    UnderKey(
+        BoxFuture<Result<Sent<Received>, Error>>,
+        fn(Sent<Received>) -> T,
+    ),
+}
 
+impl<T> Sending<T> {
     /// The whole call.
     pub(crate) fn of(call: Attempts, finish: fn(Received) -> T) -> Self {
-        let core = Arc::clone(&call.handle.core);
-        Self::new(&core, call.receive(None), finish)
+        Self {
+            core: Arc::clone(&call.handle.core),
+            call: Unfinished::Plain(call.receive(None), finish),
+        }
+    }
+}
+
+impl<R: 'static> Sending<Sent<R>> {
+    /// A write under a key.
+    pub(crate) fn under_key(
+        core: &Arc<Core>,
+        call: BoxFuture<Result<Sent<Received>, Error>>,
+    ) -> Self {
+        Self {
+            call: Unfinished::UnderKey(call, Sent::typed),
+            core: Arc::clone(core),
+        }
     }
 }
 
@@ -98,8 +110,10 @@ impl<T> Future for Sending<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let finish = self.finish;
-        self.call.as_mut().poll(context).map_ok(finish)
+        match &mut self.call {
+            Unfinished::Plain(call, finish) => call.as_mut().poll(context).map_ok(*finish),
+            Unfinished::UnderKey(call, finish) => call.as_mut().poll(context).map_ok(*finish),
+        }
     }
 }
 

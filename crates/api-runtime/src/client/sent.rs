@@ -30,8 +30,8 @@ pub struct Sent<R> {
     /// The failure of the journal, if the entry does not have the outcome yet. A task goes on to commit the
     /// outcome; [`Client::drain`](crate::Client::drain) waits for it.
     pub unrecorded: Option<JournalError>,
-    record_id: Option<String>,
-    needs_person: bool,
+    pub(crate) record_id: Option<String>,
+    pub(crate) needs_person: bool,
 }
 
 impl<R> Sent<R> {
@@ -48,18 +48,16 @@ impl<R> Sent<R> {
 }
 
 impl<R: 'static> Sent<R> {
-    pub(crate) fn new(received: Received) -> Self {
-        let Some(recorded) = received.recorded else {
-            unreachable!("the call records what it sends")
-        };
+    /// With the type of the record.
+    pub(crate) fn typed(sent: Sent<Received>) -> Self {
         Self {
-            record: (received.known != Known::Earlier).then(|| output(received.value)),
-            known: received.known,
-            needs_person: recorded.needs_person || !received.differences.is_empty(),
-            differences: received.differences,
-            entry: recorded.entry,
-            unrecorded: recorded.unrecorded,
-            record_id: recorded.record_id,
+            record: sent.record.map(|received| output(received.value)),
+            known: sent.known,
+            differences: sent.differences,
+            entry: sent.entry,
+            unrecorded: sent.unrecorded,
+            record_id: sent.record_id,
+            needs_person: sent.needs_person,
         }
     }
 }
