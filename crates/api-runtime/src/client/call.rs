@@ -154,27 +154,6 @@ impl<'c, A: Api, C> Call<'c, A, C> {
         let call = Attempts::new(self.handle(), Written::new(operation));
         call.valid_request().cloned()
     }
-
-    /// A client whose calls all have these options, including pages and items, such as a label. It is
-    /// cheap.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use shop_client::GetOrder;
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), api_runtime::Error> {
-    /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
-    /// let till = client.call().label("till", 12).into_client();
-    /// let order = till.send(GetOrder::new(7)).await?;
-    /// assert_eq!(order.id, Some(7));
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[doc(alias = "with_options")]
-    pub fn into_client(self) -> Client<A, C> {
-        Client::from_handle(self.handle())
-    }
 }
 
 impl<A: Api, C> Call<'_, A, C, UnderKey> {

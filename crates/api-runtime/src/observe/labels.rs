@@ -37,8 +37,7 @@ const MAX_VALUE_LENGTH: usize = 128;
 /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
 ///     .build()?;
 ///
-/// let till = client.call().label("till", 7).into_client();
-/// till.send(GetOrder::new(7)).await?;
+/// client.call().label("till", 7).send(GetOrder::new(7)).await?;
 /// assert_eq!(receiver.recv()?, "service=orders,till=7");
 /// # Ok(())
 /// # }

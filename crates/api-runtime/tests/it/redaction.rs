@@ -5,20 +5,17 @@ use api_runtime::api_wire::{Body, Parameters, ReadError};
 use api_runtime::operation::{AuthorizedBy, Operation};
 use api_runtime::testing::Step;
 use api_runtime::{Client, Method, RawRequest, RawResponse};
-use test_support::retry_rules::{GetThing, Shop, VenueApiToken, client};
+use test_support::retry_rules::{GetThing, Shop, VenueApiToken, builder, client};
 use test_support::script::script;
 
 const SECRET: &str = "aB3/x+9~Q?z%2f&_-ü\"1=";
 
 fn client_with(response: Step, secrets: &[&str]) -> Client<Shop, VenueApiToken> {
-    let client = client(&script([response]));
     let named = (0..).zip(secrets);
-    named.fold(client, |client, (number, secret)| {
-        client
-            .call()
-            .query(format!("s{number}"), secret)
-            .into_client()
-    })
+    let builder = named.fold(builder(&script([response])), |builder, (number, secret)| {
+        builder.query(format!("s{number}"), secret)
+    });
+    builder.build().unwrap()
 }
 
 /// The message of a rejection, of a call with these secrets and personal data.

@@ -234,12 +234,8 @@ async fn span_of_a_call_that_is_dropped_after_an_error_status_is_canceled() {
 #[tokio::test(start_paused = true)]
 async fn span_of_an_unreadable_response_has_its_outcome_and_the_labels() {
     let client = client(&script([Step::response(200, "[]")]));
-    let client = client
-        .call()
-        .label("shop", 7)
-        .label("till", 2)
-        .into_client();
-    let recorded = record_call(async { client.send(AddThing).await.map(drop) }).await;
+    let call = client.call().label("shop", 7).label("till", 2);
+    let recorded = record_call(async { call.send(AddThing).await.map(drop) }).await;
     let names = ["error.type", "outcome", "labels"];
     let expected = [
         Some("Decode"),

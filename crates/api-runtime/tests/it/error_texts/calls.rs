@@ -49,11 +49,9 @@ fn configuration(report: &mut Report) {
     let builder = Client::builder(config()).user_agent_suffix("a\nb");
     let error = builder.proxy("proxy").build().unwrap_err();
     report.line("an invalid configuration", error);
-    let client = client([])
-        .call()
-        .header("host", "other.example")
-        .into_client();
-    let error = client.call().to_http(&GetOrder::new("..")).unwrap_err();
+    let client = client([]);
+    let call = client.call().header("host", "other.example");
+    let error = call.to_http(&GetOrder::new("..")).unwrap_err();
     report.line("an invalid request", error);
 }
 
@@ -68,8 +66,8 @@ async fn timeouts(report: &mut Report) {
     report.line("of a write", write_error(Step::pending()).await);
     report.line("of a call that has no time", {
         let client = builder(Step::pending()).build().unwrap();
-        let client = client.call().timeout(Duration::ZERO).into_client();
-        client.send(GetOrder::new(7)).await.unwrap_err()
+        let call = client.call().timeout(Duration::ZERO);
+        call.send(GetOrder::new(7)).await.unwrap_err()
     });
 }
 

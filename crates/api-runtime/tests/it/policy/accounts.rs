@@ -81,14 +81,17 @@ async fn a_client_without_credentials_derives_those_of_all_accounts() {
 #[tokio::test(start_paused = true)]
 async fn labels_change_no_key() {
     let server = server();
-    let client = builder(&server).account(12).label("shop", 1);
-    let client = client.journal(MemoryStore::new()).build().unwrap();
-    assert_eq!(place(&client).await, Known::Confirmed);
-    let other = client.call().label("shop", 2).into_client();
+    let store = MemoryStore::new();
+    let client = |shop: i32| {
+        let builder = builder(&server).account(12).label("shop", shop);
+        builder.journal(store.clone()).build().unwrap()
+    };
+    assert_eq!(place(&client(1)).await, Known::Confirmed);
+    let other = client(2);
     assert_eq!(place(&other).await, Known::Earlier);
     // Metrics show the account of the keys.
     assert_eq!(other.labels().to_string(), "account=12,shop=2");
-    let call = client.once("cart-8").label("account", 13);
+    let call = other.once("cart-8").label("account", 13);
     let order = NewOrder::new("WEB-2");
     let error = call.send(AddOrder { order }).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);

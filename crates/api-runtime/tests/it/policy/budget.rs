@@ -24,13 +24,11 @@ async fn outage_spends_the_retry_budget_once() {
         }
         assert!(transport.attempts() <= 110, "{}", transport.attempts());
         // Clones, derived clients of the same venue and calls with options share the budget.
-        let others = [
-            client.clone(),
-            client.with_account("other", venue()),
-            client.call().into_client(),
-        ];
-        for number in 0..900 {
-            assert!(others[number % 3].send(GetThing).await.is_err());
+        let others = [client.clone(), client.with_account("other", venue())];
+        for number in 0..450 {
+            assert!(others[number % 2].send(GetThing).await.is_err());
+            let call = client.call().query("n", number);
+            assert!(call.send(GetThing).await.is_err());
         }
         assert_eq!(transport.attempts(), 1_010, "1,000 calls, and ten retries");
     }
@@ -78,12 +76,9 @@ async fn failed_calls_of_a_venue_leave_the_retry_budget_of_others() {
     // A venue's client that is derived for each call has the same budget each time.
     for number in 0..100 {
         let token = VenueApiToken::new("other");
-        let derived = client
-            .with_account("other", token)
-            .call()
-            .query("n", number)
-            .into_client();
-        assert!(derived.send(GetThing).await.is_err());
+        let derived = client.with_account("other", token);
+        let call = derived.call().query("n", number);
+        assert!(call.send(GetThing).await.is_err());
     }
     assert_eq!(transport.attempts(), spent + 3 + 1 + 100 + 8);
     // Neither does the way back add retries.

@@ -137,11 +137,9 @@ async fn error_sources_are_escaped_truncated_and_redacted() {
         failure
     }
     let transport = script([failure(broken)]);
-    let client = client(&transport)
-        .call()
-        .header("x-key", HEADER)
-        .into_client();
-    let error = client.send(AddThing).await.unwrap_err();
+    let client = client(&transport);
+    let call = client.call().header("x-key", HEADER);
+    let error = call.send(AddThing).await.unwrap_err();
     let last = error.source().unwrap();
     let wild = last.to_string();
     assert!(

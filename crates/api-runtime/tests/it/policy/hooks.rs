@@ -367,10 +367,10 @@ async fn labels_reach_hooks_and_are_not_sent() {
         .build()
         .unwrap();
     client.send(GetThing).await.unwrap();
-    let shop = client.call().label("shop", 7).into_client();
+    let shop = || client.call().label("shop", 7);
     let other = client.with_account("other", VenueApiToken::new("other"));
-    shop.send(GetThing).await.unwrap();
-    let till = shop.call().label("till", "a b").into_client();
+    shop().send(GetThing).await.unwrap();
+    let till = shop().label("till", "a b").label("service", "stock");
     till.send(GetThing).await.unwrap();
     other.send(GetThing).await.unwrap();
     assert_eq!(
@@ -378,7 +378,7 @@ async fn labels_reach_hooks_and_are_not_sent() {
         [
             "account=0,service=orders",
             "account=0,service=orders,shop=7",
-            "account=0,service=orders,shop=7,till=a b",
+            "account=0,service=stock,shop=7,till=a b",
             "account=other,service=orders",
         ]
     );

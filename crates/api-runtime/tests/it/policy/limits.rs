@@ -97,13 +97,13 @@ fn envelope_of_a_large_body_keeps_no_thread_of_the_runtime() {
 async fn request_options_override_the_timeouts() {
     let transport = script([Step::pending()]);
     let client = client(&transport);
-    let attempt = client.call().attempt_timeout(2 * SECOND).into_client();
+    let call = || client.call().attempt_timeout(2 * SECOND);
     let start = Instant::now();
-    let error = attempt.send(GetThing).await.unwrap_err();
+    let error = call().send(GetThing).await.unwrap_err();
     assert_eq!(error.attempts(), 3);
     assert!(start.elapsed() > 6 * SECOND && start.elapsed() < 13 * SECOND);
-    // Both timeouts apply, whichever was set first.
-    let both = attempt.call().timeout(3 * SECOND).into_client();
+    // Both timeouts apply.
+    let both = call().timeout(3 * SECOND);
     let start = Instant::now();
     assert!(both.send(GetThing).await.unwrap_err().is_timeout());
     let elapsed = start.elapsed();
@@ -139,7 +139,7 @@ async fn unsent_request_stays_unsent_when_the_timeout_ends_it() {
     );
     let attempts = transport.attempts();
     // A timeout of zero: nothing is sent.
-    let without_time = client.call().timeout(Duration::ZERO).into_client();
+    let without_time = client.call().timeout(Duration::ZERO);
     let error = without_time.send(AddThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),

@@ -58,18 +58,15 @@ fn later_request_options_override_earlier_ones() {
         .build()
         .unwrap()
         .block_on(async { script([status(200)]) });
-    let client = client(&transport)
-        .call()
+    let client = builder(&transport)
         .header("x-a", "1")
         .header("x-b", "1")
         .query("x", 0)
-        .into_client()
-        .call()
-        .header("x-a", "2")
-        .query("x", 1)
-        .into_client()
+        .build()
+        .unwrap()
         .with_account("other", venue());
-    let request = client.call().to_http(&GetThing).unwrap();
+    let call = client.call().header("x-a", "2").query("x", 1);
+    let request = call.to_http(&GetThing).unwrap();
     let values: Vec<_> = request.headers().get_all("x-a").iter().collect();
     assert_eq!(values, ["2"]);
     assert_eq!(request.headers()["x-b"], "1");
@@ -143,18 +140,14 @@ async fn names_values_and_the_number_of_labels_are_limited() {
         assert_eq!(invalid("shop", value).await, "shop");
     }
     // The account is a label, too.
-    let full = (0..15).fold(client.clone(), |client, number| {
-        client
-            .call()
-            .label(format!("a.{number}"), "é")
-            .into_client()
+    let full = (0..15).fold(builder(&transport), |builder, number| {
+        builder.label(format!("a.{number}"), "é")
     });
+    let full = full.build().unwrap();
     assert!(full.call().label("shop", 7).send(GetThing).await.is_err());
-    let other = full.call().label("a.0", 7).into_client();
     assert_eq!(full.labels().get("a.0"), Some("é"));
-    assert_eq!(other.labels().get("a.0"), Some("7"));
-    assert_eq!(other.labels().get("shop"), None);
-    assert!(other.send(GetThing).await.is_ok());
+    assert_eq!(full.labels().get("shop"), None);
+    assert!(full.call().label("a.0", 7).send(GetThing).await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
