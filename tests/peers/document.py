@@ -1,4 +1,4 @@
-"""The smallest changes to a document without which progenitor does not read it."""
+"""The smallest changes to a document without which a generator does not read it."""
 
 
 def for_progenitor(value):
@@ -12,12 +12,14 @@ def for_progenitor(value):
         for operation in path.values():
             responses = operation["responses"]
             # A success with and one without a body are two types, and so are a documented error body and an undocumented one.
+            # For progenitor, any other status may be a success.
             if "200" in responses:
                 responses.pop("204", None)
-            for status, response in responses.items():
-                for media in response.get("content", {}).values():
-                    if status >= "400":
-                        media["schema"] = {}
+            error = {"description": "An error.", "content": {"application/json": {"schema": {}}}}
+            errors = [status for status in responses if status >= "400" and status != "default"]
+            if responses.pop("default", None):
+                errors += ["4XX", "5XX"]
+            responses.update((status, error) for status in errors)
     return api
 
 
@@ -31,10 +33,11 @@ def nullable(value):
     if isinstance(types, list):
         names = [name for name in types if name != "null"]
         value["nullable"] = "null" in types
-        # Of several types, 3.0 has any.
+        # Of several types, 3.0 has any, for which progenitor accepts no default.
         value["type"] = names[0]
         if len(names) > 1:
             del value["type"]
+            value.pop("default", None)
     members = value.get("anyOf", [])
     if {"type": "null"} in members:
         del value["anyOf"]
