@@ -10,6 +10,8 @@ use store_postgres::tokio_postgres::types::{ToSql, Type};
 use store_sqlite::rusqlite::{self, Connection, TransactionBehavior};
 use store_sqlite::{INSERT_LINE, INSERT_NAME, SqliteStore, statements};
 
+use tokio::task::spawn_blocking;
+
 use crate::{Pool, Result};
 
 /// What is put before a write is sent under a key, and after it.
@@ -41,6 +43,26 @@ impl Sqlite {
             let mut connection = connection.lock().map_err(|_| "no other write panicked")?;
             for put in puts(&key)? {
                 sqlite(&mut connection, &put)?;
+            }
+            Ok(())
+        }
+    }
+
+    /// Each transaction on a thread for blocking work.
+    pub(crate) fn write_elsewhere(
+        &self,
+        key: String,
+    ) -> impl Future<Output = Result<()>> + Send + use<> {
+        let connection = Arc::clone(&self.0);
+        async move {
+            for put in puts(&key)? {
+                let connection = Arc::clone(&connection);
+                spawn_blocking(move || {
+                    let mut connection =
+                        connection.lock().map_err(|_| "no other write panicked")?;
+                    sqlite(&mut connection, &put)
+                })
+                .await??;
             }
             Ok(())
         }
