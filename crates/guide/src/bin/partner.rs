@@ -33,7 +33,7 @@ use store_sqlite::SqliteStore;
 use tokio::net::TcpListener;
 use tokio::time::sleep;
 
-use failure::{Failure, Fault};
+use failure::{DatabaseError, Failure, Fault};
 use menu::{Line, Menu};
 
 /// One element of the file `VENUES`. The `id` is your own: the keys of the journal belong to it, so it never changes.
@@ -130,7 +130,8 @@ async fn show(
         Ok::<_, Fault>(states.next().transpose()?)
     });
     // Nothing has reported the order yet.
-    Ok(state.await?.unwrap_or_else(|| "unknown".to_owned()))
+    let state = state.await.map_err(DatabaseError)?;
+    Ok(state.unwrap_or_else(|| "unknown".to_owned()))
 }
 
 #[tokio::main]

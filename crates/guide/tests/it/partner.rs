@@ -109,6 +109,18 @@ async fn partner_shows_the_menus_of_its_venues_and_places_each_order_once() {
     std::fs::write(folder.path().join("venues.json"), settings).expect("a file");
     let address = free_address();
 
+    // Nothing is in stock.
+    for _ in [12, 13] {
+        let none = Effect::Value("quantity_on_hand".to_owned(), json!("0.0"));
+        let fault = Fault::new("get_menu_feed", none);
+        control.inject(fault).expect("a fault");
+    }
+    let partner = Partner::start(&sandbox, folder.path(), &address).await;
+    let sold_out = partner.order("12/orders/A-0", "9001").await;
+    let (status, _) = sold_out.expect("a response");
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    drop(partner);
+
     let partner = Partner::start(&sandbox, folder.path(), &address).await;
     let mut products_of = Vec::new();
     for venue in [12, 13] {
@@ -163,4 +175,9 @@ async fn partner_shows_the_menus_of_its_venues_and_places_each_order_once() {
     assert_eq!(placed("A-2").len(), 1);
     // The other venue has no such order.
     assert_eq!(partner.get("13/orders/A-2").await.1, "unknown");
+    // While its file is away, the web server is told to come again.
+    let file = folder.path().join("partner.db");
+    std::fs::rename(file, folder.path().join("away")).expect("a file");
+    let (status, _) = partner.get("13/orders/A-2").await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
 
-use super::failure::Fault;
+use super::failure::{DatabaseError, Fault};
 
 type Change = RecordChanged<GetIncomingOrder>;
 
@@ -77,8 +77,14 @@ impl Db {
         sql: &'static str,
         values: impl IntoIterator<Item = Value>,
     ) -> Result<Vec<T>, Fault> {
-        let values = Vec::from_iter(values);
-        let rows = match self {
+        let rows = self.json(sql, Vec::from_iter(values)).await;
+        let rows = rows.map_err(DatabaseError)?;
+        let rows = rows.into_iter().map(serde_json::from_value);
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    async fn json(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Value>, Fault> {
+        Ok(match self {
             // Its own connection: none is held during a call, as the journal uses the same pool.
             Self::Postgres(pool) => postgres::rows(&**pool.get().await?, sql, &values).await?,
             Self::Sqlite(store) => {
@@ -87,8 +93,6 @@ impl Db {
                 });
                 rows.await?
             }
-        };
-        let rows = rows.into_iter().map(serde_json::from_value);
-        Ok(rows.collect::<Result<_, _>>()?)
+        })
     }
 }
