@@ -143,7 +143,8 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<String, Failure> {
     let cart = shop.cart(&cart, &headers).await?;
-    let order_state = cart.order_state.filter(|_| cart.state != "refunded");
+    let is_refund = matches!(&*cart.state, "refunding" | "refunded");
+    let order_state = cart.order_state.filter(|_| !is_refund);
     Ok(order_state.unwrap_or(cart.state))
 }
 
@@ -182,11 +183,12 @@ impl Shop {
         if let Some(uid) = &request_uid {
             eprintln!("{cart} payment {number}: {uid}");
         }
-        // Stored before the page opens it.
-        let store = "UPDATE payments SET request_uid = $3 WHERE cart = $1 AND number = $2";
+        // Stored before the page opens it. What is stored stays, whatever people do with the entry.
+        let store = "UPDATE payments SET request_uid = coalesce($3, request_uid) \
+             WHERE cart = $1 AND number = $2 RETURNING request_uid";
         let row = [json!(cart), json!(number), json!(request_uid)];
-        self.db.rows::<()>(store, row).await?;
-        Ok(request_uid)
+        let stored = self.db.rows::<(Option<String>,)>(store, row).await?;
+        Ok(stored.into_iter().find_map(|(request_uid,)| request_uid))
     }
 }
 // ANCHOR_END: checkout

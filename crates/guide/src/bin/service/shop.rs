@@ -26,7 +26,9 @@ pub(crate) const CALL: Duration = Duration::from_secs(15);
 /// A cart may have several payments. The first one that is reported as paid is its own, and is submitted.
 ///
 /// A payment is `requested`, `paid`, `refunding` or `refunded`; or `unpaid`, as the staff say. A cart is `open`,
-/// `paid`, `submitted` and `placed`; or `stopped`, for the staff, and then perhaps `refunded`.
+/// `paid`, `submitted` and `placed`; or `stopped`, for the staff; or `refunding` and `refunded`, when it was `open` or
+/// `stopped`; or `erased`. The row of the cart decides: a report, a refund and the erasure each take it from `open`,
+/// so that only the first one counts.
 pub(crate) const TABLES: &str = "CREATE TABLE IF NOT EXISTS carts (
     cart text PRIMARY KEY,
     ticket text NOT NULL UNIQUE,
@@ -76,14 +78,22 @@ struct Paid {
     checkout: String,
 }
 
-/// The staff refund a payment. 409: it is refunded, unknown, or its order is being placed.
+/// The staff refund a payment. 409: it is refunded, unknown, or its order is being placed. The cart of the payment
+/// places no order from then on.
 pub(crate) async fn refund(
     State(shop): State<Arc<Shop>>,
     Path(uid): Path<String>,
 ) -> Result<StatusCode, Failure> {
+    let end = "UPDATE carts SET state = 'refunding', request_uid = $1, \
+         paid_at = coalesce(paid_at, unixepoch()) \
+         WHERE cart IN (SELECT cart FROM payments WHERE request_uid = $1) \
+         AND (state = 'open' OR state = 'stopped' AND request_uid = $1)";
+    shop.db.rows::<()>(end, [json!(uid)]).await?;
+    // It is open no longer. A cart that is in none of these states gets into none of them.
     let begin = "UPDATE payments SET state = 'refunding' \
-         WHERE request_uid = $1 AND state <> 'refunded' AND request_uid NOT IN \
-         (SELECT request_uid FROM carts WHERE state IN ('paid', 'submitted')) \
+         WHERE request_uid = $1 AND state <> 'refunded' AND NOT EXISTS \
+         (SELECT cart FROM carts WHERE request_uid = $1 \
+         AND state IN ('paid', 'submitted', 'stopped')) \
          RETURNING cart, number";
     let begun = shop.db.rows(begin, [json!(uid)]).await?;
     let Some((cart, number)): Option<(String, u8)> = begun.into_iter().next() else {
@@ -95,7 +105,7 @@ pub(crate) async fn refund(
         .once(format!("{cart} payment {number} refund"));
     call.send(refund).detached().await?;
     for sql in [
-        "UPDATE carts SET state = 'refunded' WHERE request_uid = $1 AND state = 'stopped'",
+        "UPDATE carts SET state = 'refunded' WHERE request_uid = $1 AND state = 'refunding'",
         "UPDATE payments SET state = 'refunded' WHERE request_uid = $1",
     ] {
         shop.db.rows::<()>(sql, [json!(uid)]).await?;
@@ -121,8 +131,7 @@ impl Shop {
         let first = "UPDATE carts SET state = 'paid', request_uid = payments.request_uid, \
              paid_at = unixepoch() FROM payments \
              WHERE carts.cart = $1 AND carts.state = 'open' AND payments.cart = $1 \
-             AND number = $2 AND payments.request_uid IS NOT NULL \
-             AND payments.state IN ('requested', 'unpaid', 'paid')";
+             AND number = $2 AND payments.request_uid IS NOT NULL";
         let payment = "UPDATE payments SET state = 'paid' WHERE cart = $1 AND number = $2 \
              AND request_uid IS NOT NULL AND state IN ('requested', 'unpaid', 'paid') \
              RETURNING cart";
@@ -147,15 +156,22 @@ impl Shop {
 
     async fn finish_all(&self) -> Result<(), Fault> {
         let oldest = "SELECT coalesce(max(unixepoch() - paid_at), 0) FROM carts \
-             WHERE state IN ('paid', 'submitted', 'stopped')";
+             WHERE state IN ('paid', 'submitted', 'stopped', 'refunding')";
         for (age,) in self.db.rows::<(f64,)>(oldest, []).await? {
             metrics::gauge!("carts_oldest_seconds").set(age);
         }
-        // The other instances leave these carts alone for 20 seconds.
-        let take = "UPDATE carts SET due_at = unixepoch() + 20 \
-             WHERE state IN ('paid', 'submitted') AND due_at <= unixepoch() \
+        let due = "SELECT cart FROM carts \
+             WHERE state IN ('paid', 'submitted') AND due_at <= unixepoch()";
+        // Each as it is when its turn comes: the staff may have refunded it meanwhile. The other instances leave it
+        // alone for 40 seconds, longer than a write takes that waits for the journal, too.
+        let take = "UPDATE carts SET due_at = unixepoch() + 40 \
+             WHERE cart = $1 AND state IN ('paid', 'submitted') AND due_at <= unixepoch() \
              RETURNING cart, state, request_uid, checkout";
-        for paid in self.db.rows::<Paid>(take, []).await? {
+        for (cart,) in self.db.rows::<(String,)>(due, []).await? {
+            let taken = self.db.rows::<Paid>(take, [json!(cart)]).await?;
+            let Some(paid) = taken.into_iter().next() else {
+                continue;
+            };
             let Err(fault) = self.finish(&paid).await else {
                 continue;
             };
@@ -196,9 +212,12 @@ impl Shop {
             });
             let submit = SubmitRequest::new(submission);
             self.payments.once(cart).send(submit).detached().await?;
-            let submitted =
-                "UPDATE carts SET state = 'submitted' WHERE cart = $1 AND state = 'paid'";
-            self.db.rows::<()>(submitted, [json!(cart)]).await?;
+            let submitted = "UPDATE carts SET state = 'submitted', due_at = unixepoch() + 40 \
+                 WHERE cart = $1 AND state = 'paid' RETURNING cart";
+            let submitted = self.db.rows::<(String,)>(submitted, [json!(cart)]).await?;
+            if submitted.is_empty() {
+                return Err("the cart was changed meanwhile".into());
+            }
         }
         // Its secret may change: it is no part of what a key stands for.
         let order = checkout.order.status_callback(self.callback_url.as_str());
@@ -208,10 +227,14 @@ impl Shop {
         if sent.needs_person() {
             return Err("the order has other values than the cart".into());
         }
-        let id = sent.record_id().map(str::parse::<i64>).transpose()?;
-        let placed = "UPDATE carts SET state = 'placed', order_id = $2 \
-             WHERE cart = $1 AND state = 'submitted'";
-        self.db.rows::<()>(placed, [json!(cart), json!(id)]).await?;
+        // A person who resolves the order may know no id. Then that of a callback stays.
+        if let Some(id) = sent.record_id() {
+            let stored = "UPDATE carts SET order_id = $2 WHERE cart = $1";
+            let row = [json!(cart), json!(id.parse::<i64>()?)];
+            self.db.rows::<()>(stored, row).await?;
+        }
+        let placed = "UPDATE carts SET state = 'placed' WHERE cart = $1 AND state = 'submitted'";
+        self.db.rows::<()>(placed, [json!(cart)]).await?;
         Ok(())
     }
 

@@ -8,6 +8,8 @@ use store_sqlite::rusqlite::{Connection, types::ValueRef};
 use tempfile::TempDir;
 use test_support::postgres::PostgresServer;
 
+use super::wait_until;
+
 pub(crate) enum Database {
     Postgres(String),
     Sqlite(TempDir),
@@ -31,9 +33,7 @@ impl Database {
     }
 
     async fn connect(&self) -> Client {
-        let (client, connection) = connect(&self.name(), NoTls).await.expect("a connection");
-        tokio::spawn(connection);
-        client
+        client(&self.name()).await
     }
 
     pub(crate) async fn journal(&self) -> Journal {
@@ -75,6 +75,55 @@ impl Database {
             texts.push((0..columns).map(column).collect());
         }
         texts
+    }
+
+    /// Runs a future whose statements meet: PostgreSQL lets as many read the rows of the cart before it lets the first
+    /// one change them. SQLite runs one after the other.
+    pub(crate) async fn meeting<T>(
+        &self,
+        cart: &str,
+        statements: usize,
+        future: impl Future<Output = T>,
+    ) -> T {
+        let Self::Postgres(_) = self else {
+            return future.await;
+        };
+        let holder = self.connect().await;
+        let hold = format!(
+            "BEGIN; SELECT cart FROM carts WHERE cart = '{cart}' FOR UPDATE; \
+             SELECT cart FROM payments WHERE cart = '{cart}' FOR UPDATE"
+        );
+        holder.batch_execute(&hold).await.expect("locks");
+        let waiting = "SELECT pid FROM pg_stat_activity \
+             WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let release = async {
+            wait_until(async || self.rows(waiting).await.len() == statements).await;
+            holder.batch_execute("COMMIT").await.expect("a commit");
+        };
+        tokio::join!(future, release).0
+    }
+
+    /// From now on, the database is away, or back again.
+    pub(crate) async fn set_away(&self, is_away: bool) {
+        match self {
+            Self::Postgres(url) => {
+                let (server, name) = url.rsplit_once("dbname=").expect("a name");
+                let server = client(&format!("{server}dbname=postgres")).await;
+                let allow = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {}", !is_away);
+                let end = format!(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+                );
+                // Each is a commit of its own.
+                for sql in [allow, end] {
+                    server.batch_execute(&sql).await.expect("a change");
+                }
+            }
+            Self::Sqlite(_) => {
+                let (file, away) = (self.name(), format!("{}.away", self.name()));
+                let (from, to) = if is_away { (file, away) } else { (away, file) };
+                std::fs::rename(from, to).expect("a file");
+            }
+        }
     }
 
     /// Lets the leases of the journal expire: a request whose response was lost has ended.
@@ -129,4 +178,10 @@ impl Database {
         let sql = format!("SELECT id FROM {table} WHERE body LIKE '%\"in_flight\"%'");
         self.rows(&sql).await.len()
     }
+}
+
+async fn client(url: &str) -> Client {
+    let (client, connection) = connect(url, NoTls).await.expect("a connection");
+    tokio::spawn(connection);
+    client
 }

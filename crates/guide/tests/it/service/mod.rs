@@ -58,6 +58,14 @@ on_both! {
     carts_of_an_instance_that_is_killed_at_any_time_are_finished_once
     callback_does_not_place_a_refunded_cart_again
     callback_that_no_instance_received_is_made_up_for
+    only_the_first_of_report_refund_and_erasure_counts
+    payments_that_are_reported_at_once_are_submitted_once
+    payment_whose_submission_is_unknown_is_not_refunded_before_it_is_resolved
+    refund_of_a_stopped_cart_ends_it_and_is_sent_once
+    cart_that_is_stopped_before_its_turn_is_not_submitted
+    payment_keeps_its_id_when_its_entry_is_erased
+    order_keeps_the_id_of_its_callback_when_a_person_resolves_it_without_one
+    while_the_database_is_away_everybody_is_told_to_come_again
 }
 
 /// A sandbox and a database for instances of the service.
@@ -120,6 +128,23 @@ impl Setup {
             .iter()
             .filter(|payment| submitted(&payment.state))
             .count()
+    }
+
+    /// A column of the row of a cart.
+    async fn column(&self, cart: &Cart, column: &str) -> String {
+        let select = format!("SELECT {column} FROM carts WHERE cart = '{}'", cart.id);
+        self.database.rows(&select).await.remove(0).remove(0)
+    }
+
+    /// From now on, no instance finishes the carts that are made.
+    async fn hold(&self) {
+        let hold = "UPDATE carts SET due_at = unixepoch() + 3600";
+        self.database.rows(hold).await;
+    }
+
+    /// Each cart is due.
+    async fn release(&self) {
+        self.database.rows("UPDATE carts SET due_at = 0").await;
     }
 
     /// A person looks every write with an unknown outcome up, by the names in its entry.
@@ -221,11 +246,9 @@ async fn create(instance: &Instance) -> Cart {
         rest,
         format!("Path={path}; HttpOnly; Secure; SameSite=Strict")
     );
-    Cart {
-        id: path.strip_prefix("/carts/").expect("a cart").to_owned(),
-        path,
-        ticket,
-    }
+    let id = path.strip_prefix("/carts/").expect("a cart").to_owned();
+    assert!(!ticket.contains(&id[1..]), "{ticket} {id}");
+    Cart { id, path, ticket }
 }
 
 /// Opens the page of a payment, with the next number after a 409.
@@ -269,6 +292,25 @@ async fn paid(instance: &Instance, payment: &Payment) -> Response {
     let path = format!("{}/paid", payment.path);
     let response = instance.post(&path, &payment.ticket, &Value::Null).await;
     response.expect("a response")
+}
+
+/// Opens another payment of the cart in another tab, and pays it.
+async fn pay_again(setup: &Setup, instance: &Instance, cart: &Cart) -> Payment {
+    let path = format!("{}/payments/2", cart.path);
+    let page = instance.get(&path, &cart.ticket).await;
+    let payment = Payment {
+        request_uid: opened(&page.text().await.expect("a page")).to_owned(),
+        path,
+        ticket: cart.ticket.clone(),
+    };
+    instance.pay(&setup.sandbox, &payment.request_uid).await;
+    payment
+}
+
+/// What the staff get when they refund a payment.
+async fn refund(instance: &Instance, payment: &Payment) -> StatusCode {
+    let path = format!("/payments/{}/refund", payment.request_uid);
+    instance.staff_post(&path, json!({})).await.0
 }
 
 /// Waits until the buyer sees this state of the cart.
@@ -318,15 +360,26 @@ async fn two_instances_take_payments_place_orders_and_follow_them(setup: Setup) 
 async fn prices_and_orders_are_of_the_server_whatever_the_browser_sends(setup: Setup) {
     let instance = setup.public_instance().await;
     create(&instance).await;
-    for (product, quantity) in [("1", 1), ("9001", 0), ("9001", 101), ("7001", 1)] {
-        let mut basket = basket("9001");
-        basket["lines"] = json!([
+    // The last one is on the menu for patients only.
+    let refused = [
+        ("1", 1),
+        ("9001", 0),
+        ("9001", 101),
+        ("7001", 1),
+        ("9002", 1),
+    ];
+    let refused = refused.map(|(product, quantity)| {
+        json!([
             {"product": "9001", "quantity": 1},
             {"product": product, "quantity": quantity},
-        ]);
+        ])
+    });
+    for lines in refused.into_iter().chain([json!([])]) {
+        let mut basket = basket("9001");
+        basket["lines"] = lines.clone();
         let response = instance.post("/carts", "", &basket).await;
         let status = response.expect("a response").status();
-        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{product}");
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{lines}");
     }
     let mut basket = basket("9001");
     basket["lines"] = json!([
@@ -389,8 +442,9 @@ async fn only_the_browser_with_the_ticket_sees_and_pays_a_cart(setup: Setup) {
     let policy = policy.expect("text").to_owned();
     assert_eq!(page.headers()["cache-control"], "no-store");
     let page = page.text().await.expect("a page");
-    let (_, nonce) = page.split_once("<script nonce=\"").expect("a nonce");
-    let nonce = nonce.split_once('"').expect("an attribute").0;
+    let nonce = nonce_of(&page);
+    let again = instance.get(&payment.path, &cart.ticket).await;
+    assert_ne!(nonce, nonce_of(&again.text().await.expect("a page")));
     assert_eq!(
         page.matches(&format!("<script nonce=\"{nonce}\"")).count(),
         3
@@ -404,6 +458,11 @@ async fn only_the_browser_with_the_ticket_sees_and_pays_a_cart(setup: Setup) {
         )
     );
     instance.stop().await;
+}
+
+fn nonce_of(page: &str) -> &str {
+    let (_, nonce) = page.split_once("<script nonce=\"").expect("a nonce");
+    nonce.split_once('"').expect("an attribute").0
 }
 
 /// The blocks of SQL on a page of the guide.
@@ -461,6 +520,15 @@ async fn payment_request_whose_response_was_lost_is_requested_again(setup: Setup
     let instance = setup.public_instance().await;
     setup.inject("create_request", Effect::DropAfter);
     let (cart, payment) = pay(&setup, &instance).await;
+    // Nobody can have paid the first one.
+    let lost = Payment {
+        path: format!("{}/payments/1", cart.path),
+        ticket: cart.ticket.clone(),
+        request_uid: String::new(),
+    };
+    let reported = paid(&instance, &lost).await.status();
+    assert_eq!(reported, StatusCode::NOT_FOUND);
+    assert_eq!(setup.column(&cart, "state").await, "open");
     assert_eq!(payment.path, format!("{}/payments/2", cart.path));
     assert_eq!(setup.sent("create_request"), 2);
     let again = open(&instance, &cart).await;
@@ -498,15 +566,7 @@ async fn ids_of_writes_whose_end_the_journal_does_not_take_are_stored(setup: Set
 async fn cart_that_is_paid_twice_is_submitted_once(setup: Setup) {
     let instance = setup.public_instance().await;
     let (cart, first) = pay(&setup, &instance).await;
-    // In another tab, the buyer starts another payment.
-    let path = format!("{}/payments/2", cart.path);
-    let page = instance.get(&path, &cart.ticket).await;
-    let second = Payment {
-        request_uid: opened(&page.text().await.expect("a page")).to_owned(),
-        path,
-        ticket: cart.ticket.clone(),
-    };
-    instance.pay(&setup.sandbox, &second.request_uid).await;
+    let second = pay_again(&setup, &instance, &cart).await;
     report(&instance, &second).await;
     report(&instance, &first).await;
     shows(&instance, &cart, "placed").await;
@@ -522,23 +582,28 @@ async fn cart_that_is_paid_twice_is_submitted_once(setup: Setup) {
     assert_eq!(find().await, first_is("paid"));
     assert_eq!((setup.submitted(), setup.orders(&cart.id).len()), (1, 1));
     // The sandbox refunds what was submitted, once; what it refuses to refund stays in the list.
-    let refund = async |payment: &Payment| {
-        let path = format!("/payments/{}/refund", payment.request_uid);
-        instance.staff_post(&path, json!({})).await.0
-    };
     // Not while the order is being placed.
     for state in ["paid", "submitted"] {
         let set = format!("UPDATE carts SET state = '{state}', due_at = unixepoch() + 3600");
         setup.database.rows(&set).await;
-        assert_eq!(refund(&second).await, StatusCode::CONFLICT, "{state}");
+        assert_eq!(
+            refund(&instance, &second).await,
+            StatusCode::CONFLICT,
+            "{state}"
+        );
     }
     let placed = "UPDATE carts SET state = 'placed'";
     setup.database.rows(placed).await;
-    assert_eq!(refund(&second).await, StatusCode::NO_CONTENT);
-    assert_eq!(refund(&second).await, StatusCode::CONFLICT);
+    assert_eq!(refund(&instance, &second).await, StatusCode::NO_CONTENT);
+    assert_eq!(refund(&instance, &second).await, StatusCode::CONFLICT);
     assert_eq!(setup.sent("refund_request"), 1);
-    assert_eq!(refund(&first).await, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        refund(&instance, &first).await,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
     assert_eq!(find().await, first_is("refunding"));
+    // The order stays.
+    assert_eq!(setup.column(&cart, "state").await, "placed");
     // One search finds all that was written for the cart.
     let path = format!("/journal/entries?list=all&text={}", cart.id);
     let found: Value = serde_json::from_str(&instance.staff(&path).await).expect("a list");
@@ -655,7 +720,7 @@ async fn order_with_other_values_than_its_cart_waits_for_a_person(setup: Setup) 
     let order = setup.orders(&cart.id)[0].to_string();
     let word = json!({"took_effect": true, "record_id": order, "why": "compared"});
     assert_eq!(instance.staff_post(&path, word).await.0, StatusCode::OK);
-    setup.database.rows("UPDATE carts SET due_at = 0").await;
+    setup.release().await;
     shows(&instance, &cart, "placed").await;
     assert_eq!(setup.sent("create_incoming_order"), 2);
     instance.stop().await;
@@ -724,6 +789,8 @@ async fn carts_of_an_instance_that_is_killed_at_any_time_are_finished_once(setup
         wait_until(async || ids.iter().any(|id| !setup.orders(id).is_empty())).await;
         victim.kill();
         browsers.shutdown().await;
+        // The other instances need not wait until it would have ended.
+        setup.release().await;
         // The buyers' pages post again.
         for payment in &payments {
             report(&survivor, payment).await;
@@ -772,4 +839,238 @@ async fn callback_that_no_instance_received_is_made_up_for(setup: Setup) {
     // The order has a state, and no status: only a callback has one.
     shows(&second, &cart, "processing").await;
     second.stop().await;
+}
+
+/// A page reports the payment of an open cart, and the staff refund it, or the cart is erased: one after the other, in
+/// both orders, and at once.
+async fn only_the_first_of_report_refund_and_erasure_counts(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let [listed, _, erase] = sql(include_str!("../../../book/a-service.md"));
+    let (mut paid_carts, mut refunds) = (Vec::new(), 0);
+    for (other, order) in ["refund", "erasure"]
+        .into_iter()
+        .flat_map(|other| ["at once", "first", "second"].map(|order| (other, order)))
+    {
+        let (cart, payment) = pay(&setup, &instance).await;
+        setup.hold().await;
+        let age = "created_at < unixepoch() - 90 * 86400";
+        assert!(erase.contains(age));
+        let erase = erase.replace(age, &format!("cart = '{}'", cart.id));
+        let report = async || paid(&instance, &payment).await.status();
+        let other_action = async || match other {
+            "refund" => Some(refund(&instance, &payment).await),
+            _ => {
+                setup.database.rows(&erase).await;
+                None
+            }
+        };
+        let (reported, refunded) = match order {
+            "first" => (report().await, other_action().await),
+            "second" => {
+                let refunded = other_action().await;
+                (report().await, refunded)
+            }
+            _ => {
+                let both = async { tokio::join!(report(), other_action()) };
+                setup.database.meeting(&cart.id, 2, both).await
+            }
+        };
+        let state = setup.column(&cart, "state").await;
+        println!("{other}, report {order}: {state}, {reported}, {refunded:?}");
+        let is_erased = setup.column(&cart, "checkout").await == "{}";
+        match &*state {
+            "paid" => {
+                assert_ne!(order, "second", "{other}");
+                assert_eq!(reported, StatusCode::ACCEPTED);
+                assert!(matches!(refunded, None | Some(StatusCode::CONFLICT)));
+                assert!(!is_erased);
+                paid_carts.push(cart);
+            }
+            // The sandbox refunds nothing that is not submitted.
+            "refunding" => {
+                assert_ne!(order, "first");
+                assert_eq!(refunded, Some(StatusCode::UNPROCESSABLE_ENTITY));
+                refunds += 1;
+            }
+            _ => {
+                assert_ne!(order, "first");
+                assert_eq!((&*state, is_erased), ("erased", true));
+                assert_eq!(reported, StatusCode::ACCEPTED);
+                // The staff find the payment, and refund it.
+                let listed = setup.database.rows(listed).await;
+                let mut ours = listed.iter().filter(|row| row[0] == cart.id);
+                assert_eq!(ours.next().expect("a payment")[3], "paid");
+                let refused = refund(&instance, &payment).await;
+                assert_eq!(refused, StatusCode::UNPROCESSABLE_ENTITY);
+                refunds += 1;
+            }
+        }
+    }
+    setup.release().await;
+    for cart in &paid_carts {
+        shows(&instance, cart, "placed").await;
+    }
+    assert_eq!(setup.submitted(), paid_carts.len());
+    assert_eq!(setup.sent("submit_request"), paid_carts.len());
+    assert_eq!(setup.sent("refund_request"), refunds);
+    instance.stop().await;
+}
+
+async fn payments_that_are_reported_at_once_are_submitted_once(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, first) = pay(&setup, &instance).await;
+    let second = pay_again(&setup, &instance, &cart).await;
+    let both = async { tokio::join!(report(&instance, &first), report(&instance, &second)) };
+    setup.database.meeting(&cart.id, 2, both).await;
+    shows(&instance, &cart, "placed").await;
+    assert_eq!((setup.submitted(), setup.sent("submit_request")), (1, 1));
+    assert_eq!(setup.orders(&cart.id).len(), 1);
+    instance.stop().await;
+}
+
+async fn payment_whose_submission_is_unknown_is_not_refunded_before_it_is_resolved(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    setup.inject("submit_request", Effect::DropAfter);
+    report(&instance, &payment).await;
+    wait_until(async || setup.submitted() == 1).await;
+    assert_eq!(refund(&instance, &payment).await, StatusCode::CONFLICT);
+    wait_until(async || {
+        setup.resolve_all().await;
+        setup.release().await;
+        setup.column(&cart, "state").await == "placed"
+    })
+    .await;
+    assert_eq!(refund(&instance, &payment).await, StatusCode::NO_CONTENT);
+    for operation in ["submit_request", "create_incoming_order", "refund_request"] {
+        assert_eq!(setup.sent(operation), 1, "{operation}");
+    }
+    instance.stop().await;
+}
+
+/// The response to the refund is lost. A person looks it up, and two of the staff press the button again.
+async fn refund_of_a_stopped_cart_ends_it_and_is_sent_once(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    let second = pay_again(&setup, &instance, &cart).await;
+    setup.inject("create_incoming_order", Effect::Status(400));
+    report(&instance, &payment).await;
+    shows(&instance, &cart, "stopped").await;
+    // Its pages open no payment any more. What the buyer has paid twice is refunded, and the cart stays the staff's.
+    let page = instance.get(&payment.path, &cart.ticket).await;
+    assert_eq!(page.text().await.expect("a state"), "stopped");
+    report(&instance, &second).await;
+    let refused = refund(&instance, &second).await;
+    assert_eq!(refused, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(setup.column(&cart, "state").await, "stopped");
+    let long_ago = "UPDATE carts SET paid_at = 1000";
+    setup.database.rows(long_ago).await;
+    setup.inject("refund_request", Effect::DropAfter);
+    for _ in 0..2 {
+        assert_eq!(refund(&instance, &payment).await, StatusCode::ACCEPTED);
+        shows(&instance, &cart, "refunding").await;
+    }
+    setup.resolve_all().await;
+    let both = async { tokio::join!(refund(&instance, &payment), refund(&instance, &payment)) };
+    let (first, second) = setup.database.meeting(&cart.id, 2, both).await;
+    let ends = [StatusCode::NO_CONTENT, StatusCode::CONFLICT];
+    assert!(
+        ends.contains(&first) && ends.contains(&second),
+        "{first} {second}"
+    );
+    shows(&instance, &cart, "refunded").await;
+    assert_eq!(setup.column(&cart, "paid_at").await, "1000");
+    assert_eq!(refund(&instance, &payment).await, StatusCode::CONFLICT);
+    assert_eq!(
+        paid(&instance, &payment).await.status(),
+        StatusCode::NOT_FOUND
+    );
+    assert_eq!(setup.sent("refund_request"), 2);
+    assert_eq!(setup.sent("create_incoming_order"), 1);
+    instance.stop().await;
+}
+
+async fn cart_that_is_stopped_before_its_turn_is_not_submitted(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let mut carts = Vec::new();
+    for _ in 0..2 {
+        let (cart, payment) = pay(&setup, &instance).await;
+        setup.hold().await;
+        report(&instance, &payment).await;
+        carts.push(cart);
+    }
+    setup.inject("submit_request", Effect::Delay(Duration::from_secs(1)));
+    setup.release().await;
+    wait_until(async || setup.sandbox.control().verify_faults().is_ok()).await;
+    // One of them is being submitted, and the other one waits for its turn.
+    let stop = "UPDATE carts SET state = 'stopped'";
+    setup.database.rows(stop).await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    report(&instance, &payment).await;
+    shows(&instance, &cart, "placed").await;
+    assert_eq!((setup.submitted(), setup.sent("submit_request")), (2, 2));
+    assert_eq!(setup.sent("create_incoming_order"), 1);
+    for cart in &carts {
+        shows(&instance, cart, "stopped").await;
+    }
+    instance.stop().await;
+}
+
+async fn payment_keeps_its_id_when_its_entry_is_erased(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    let operator = Operator::new(setup.database.journal().await, "employee-7").expect("a name");
+    let listed = operator.list(&Filter::all(), None, 100).await;
+    for entry in listed.expect("a list").entries {
+        let id = entry.expect("a readable entry").id;
+        operator.erase(&id, "asked to").await.expect("a change");
+    }
+    // The buyer reloads the page.
+    let again = open(&instance, &cart).await;
+    assert_eq!(again.request_uid, payment.request_uid);
+    report(&instance, &payment).await;
+    shows(&instance, &cart, "placed").await;
+    assert_eq!(setup.submitted(), 1);
+    instance.stop().await;
+}
+
+async fn order_keeps_the_id_of_its_callback_when_a_person_resolves_it_without_one(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    let operator = Operator::new(setup.database.journal().await, "employee-7").expect("a name");
+    let venue = Scope::new("pos-v3", "Staging", "12");
+    let operation = "create_incoming_order";
+    let record = operator.record(venue, operation, &cart.id, None, "seen", true);
+    record.await.expect("an entry");
+    // As a callback has written it.
+    let called = "UPDATE carts SET order_id = 48213";
+    setup.database.rows(called).await;
+    report(&instance, &payment).await;
+    shows(&instance, &cart, "placed").await;
+    assert_eq!(setup.column(&cart, "order_id").await, "48213");
+    assert_eq!((setup.submitted(), setup.sent(operation)), (1, 0));
+    instance.stop().await;
+}
+
+async fn while_the_database_is_away_everybody_is_told_to_come_again(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    setup.database.set_away(true).await;
+    let made = instance.post("/carts", "", &basket("9001")).await;
+    let answers = [
+        made.expect("a response"),
+        instance.get(&cart.path, &cart.ticket).await,
+        instance.get(&payment.path, &cart.ticket).await,
+        paid(&instance, &payment).await,
+    ];
+    for response in answers {
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(response.headers()["retry-after"], "5");
+    }
+    let refunded = refund(&instance, &payment).await;
+    assert_eq!(refunded, StatusCode::SERVICE_UNAVAILABLE);
+    setup.database.set_away(false).await;
+    report(&instance, &payment).await;
+    shows(&instance, &cart, "placed").await;
+    instance.stop().await;
 }
