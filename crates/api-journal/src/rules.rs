@@ -44,6 +44,8 @@ pub enum Repeat {
 pub enum Acquire {
     /// Make this change, then send. What is in doubt and can be looked up is sent if there is no record.
     Send(Change),
+    /// Make this change, and ask again.
+    Again(Change),
     /// Look the record up, and send nothing: an earlier send may be on its way.
     Read,
     /// Nothing: the caller is told this.
@@ -115,6 +117,8 @@ pub fn acquire(
         // as what rejected it may have been a wrong address or a declined card. A record that a worker has
         // seen meanwhile is compared first.
         State::Rejected => return Acquire::Send(next(row.doubt || row.needs_person)),
+        // Calls have another request now: perhaps none compares what a worker has seen.
+        _ if !is_same && row.is_left_to_comparison() => return Acquire::Again(reused(row)),
         _ if !is_same => Told::KeyReused(Outcome::Unknown),
         State::InFlight if row.has_lease(now) && repeat != Repeat::AfterLookUp => Told::InFlight,
         _ if row.needs_person || repeat == Repeat::Never => Told::Now(Outcome::Unknown),
@@ -124,6 +128,14 @@ pub fn acquire(
         _ if repeat == Repeat::AfterLookUp || is_known => return Acquire::Send(next(true)),
         _ => Told::Now(Outcome::Unknown),
     })
+}
+
+/// People look at an entry at once. A call with its request may still compare the record.
+fn reused(row: &Entry) -> Change {
+    Change {
+        due: Timer::Never,
+        ..Change::new(row.clone(), Note::new(row.generation, "key reused"))
+    }
 }
 
 /// Puts an entry in flight for another send.

@@ -153,8 +153,12 @@ impl Driver {
     pub fn on(&mut self, event: Event, intent: &Intent) -> Effect {
         match (std::mem::replace(&mut self.step, Step::Over), event) {
             (Step::Beginning, Event::Begun(begun)) => self.begun(begun, intent),
-            (Step::Beginning, Event::Changed(Ok(Some(entry)))) => self.owns(&entry),
-            // Another call was faster, or the change may have been committed: the entry tells.
+            (Step::Beginning, Event::Changed(Ok(Some(entry))))
+                if entry.is_in_flight_for(intent.nonce) =>
+            {
+                self.owns(&entry)
+            }
+            // Another call was faster, or the change may have been committed, or begins no send: the entry tells.
             (Step::Beginning, Event::Changed(changed)) => {
                 self.is_ambiguous |= changed.is_err();
                 self.begin_again()
@@ -285,7 +289,7 @@ impl Driver {
             return self.owns(&entry);
         }
         match acquire(&entry, intent, self.repeat, self.lease, now) {
-            Acquire::Send(change) => {
+            Acquire::Send(change) | Acquire::Again(change) => {
                 self.step = Step::Beginning;
                 Effect::Change(change)
             }

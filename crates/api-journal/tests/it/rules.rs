@@ -469,6 +469,22 @@ fn a_look_up_that_compared_nothing_settles_nothing_and_is_for_a_person_after_an_
         assert!(listed.is_for_people(later(61 + 3600)));
         assert_eq!(listed.details.end.as_ref(), Some(&sight("7")));
     }
+    // A call with another request compares nothing: people look at once, and a call with this one may still compare it.
+    let reused = |row: &Entry| acquire(row, &intent(2, 9), Repeat::AfterLookUp, LEASE, later(62));
+    let Acquire::Again(change) = reused(&seen) else {
+        panic!("people would wait for an hour");
+    };
+    let listed = change.applied(later(62));
+    assert!(!seen.is_for_people(later(62)) && listed.is_for_people(later(62)));
+    let unknown_now = Acquire::Nothing(Told::KeyReused(Outcome::Unknown));
+    assert_eq!(reused(&listed), unknown_now);
+    assert!(taken(&listed, Repeat::AfterLookUp, later(63)).doubt);
+    // What is not seen is left to its call, or to the worker, who may find the id for people.
+    let expired = later(LEASE.as_secs() + 1);
+    for row in [in_flight(), unknown.clone()] {
+        let told = acquire(&row, &intent(2, 9), Repeat::AfterLookUp, LEASE, expired);
+        assert_eq!(told, unknown_now);
+    }
     // Of what a call has sent since, nothing was seen.
     let again = taken(&seen, Repeat::AfterLookUp, later(62));
     let unknown = ended(&again, 2, &end(Outcome::Unknown), Repeat::AfterLookUp);
@@ -477,6 +493,30 @@ fn a_look_up_that_compared_nothing_settles_nothing_and_is_for_a_person_after_an_
         later(123),
     );
     assert!(!seen.needs_person);
+}
+
+#[test]
+fn a_call_with_another_request_gives_what_a_worker_has_seen_to_people_and_is_told() {
+    let unknown = ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::AfterLookUp);
+    let seen = sighted(&made(unknown, later(1)), &Found::Record(done("7")));
+    let seen = made(seen, later(61));
+    let other = intent(2, 9);
+    let begun = |entry: Entry| {
+        Event::Begun(Some(Begun::Existing {
+            entry,
+            now: later(62),
+            is_restored: false,
+        }))
+    };
+    let mut driver = Driver::new(Repeat::AfterLookUp, LEASE);
+    let Effect::Change(change) = driver.on(begun(seen), &other) else {
+        panic!("expected a change");
+    };
+    let listed = change.applied(later(62));
+    let changed = Event::Changed(Ok(Some(listed.clone())));
+    assert_eq!(driver.on(changed, &other), Effect::Begin);
+    let told = Effect::Tell(Told::KeyReused(Outcome::Unknown));
+    assert_eq!(driver.on(begun(listed), &other), told);
 }
 
 #[test]
