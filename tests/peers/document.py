@@ -11,15 +11,15 @@ def for_progenitor(value):
     for path in api["paths"].values():
         for operation in path.values():
             responses = operation["responses"]
-            # A success with and one without a body are two types, and so are a documented error body and an undocumented one.
-            # For progenitor, any other status may be a success.
+            # A success with and one without a body are two types, and so are a documented error body and an undocumented one;
+            # and for progenitor, any other status may be a success.
+            responses.pop("default", None)
             if "200" in responses:
                 responses.pop("204", None)
-            error = {"description": "An error.", "content": {"application/json": {"schema": {}}}}
-            errors = [status for status in responses if status >= "400" and status != "default"]
-            if responses.pop("default", None):
-                errors += ["4XX", "5XX"]
-            responses.update((status, error) for status in errors)
+            for status, response in responses.items():
+                for media in response.get("content", {}).values():
+                    if status >= "400":
+                        media["schema"] = {}
     return api
 
 
@@ -33,11 +33,10 @@ def nullable(value):
     if isinstance(types, list):
         names = [name for name in types if name != "null"]
         value["nullable"] = "null" in types
-        # Of several types, 3.0 has any, for which progenitor accepts no default.
         value["type"] = names[0]
         if len(names) > 1:
-            del value["type"]
-            value.pop("default", None)
+            # Of several types, 3.0 has any, which progenitor reads as such only without more words.
+            value = {key: value[key] for key in value.keys() & {"description", "title"}}
     members = value.get("anyOf", [])
     if {"type": "null"} in members:
         del value["anyOf"]
