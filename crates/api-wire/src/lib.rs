@@ -70,9 +70,9 @@
 //!
 //! # Data formats
 //!
-//! Records, bodies, enums, [`Id`], [`Change`] and [`Json`] implement serde's traits for every
-//! self-describing format: JSON, `serde_json::Value`, MessagePack, YAML. They can be alone,
-//! flattened, or in an enum that is untagged or tagged in any way.
+//! Records, bodies, enums, [`Id`], [`Change`] and [`Json`] implement serde's traits for JSON,
+//! `serde_json::Value` and YAML. They can be alone, flattened, or in an enum that is untagged or
+//! tagged in any way.
 //!
 //! - Decimals are serialized as strings. [`to_string`] writes numbers.
 //! - JSON text in memory is read and written digit by digit. Values from a stream or another format, and
@@ -82,9 +82,8 @@
 //!   shortest digits of the float, such as `1.2345678901234568e22` for `12345678901234567890123`. NaN is
 //!   null, and a repeated key has its last value.
 //! - Of a repeated key, the first value is serialized. A number beyond the range of floats, such as
-//!   `1e400`, and a string with half of a surrogate pair are strings of their JSON text in a binary
-//!   format, and errors in a `serde_json::Value`, in a value that serde buffers, and in PostgreSQL's
-//!   `jsonb`.
+//!   `1e400`, and a string with half of a surrogate pair are errors in a `serde_json::Value`, in a value
+//!   that serde buffers, and in PostgreSQL's `jsonb`.
 //! - A body cannot keep unknown fields and mismatches: they are errors. A record accepts any object, so
 //!   make it the last variant of an untagged enum.
 //! - Dates and times have these traits, too. For amounts in structs of your own, see [`as_wire`].

@@ -125,10 +125,6 @@ fn every_value_survives_every_format() {
     let returned = serde_json::to_string_pretty(&stored).expect("JSON");
     assert_eq!(serde_json::from_str::<Carried>(&returned).unwrap(), sent);
 
-    let message_pack = rmp_serde::to_vec_named(&sent).expect("MessagePack");
-    let read = rmp_serde::from_slice::<Carried>(&message_pack);
-    assert_eq!(read.unwrap(), sent);
-
     let yaml = serde_yaml::to_string(&sent).expect("YAML");
     assert_eq!(serde_yaml::from_str::<Carried>(&yaml).unwrap(), sent);
 }
@@ -138,19 +134,10 @@ fn json_text_keeps_every_digit_and_escape() {
     let text = r#"{"big":123456789012345678901234567890,"first_name":"cut \ud83d","huge":1e400,"list":[0.12345678901234567890123],"points":12.50}"#;
     let customer: Customer = serde_json::from_str(text).expect("a customer");
     assert_eq!(serde_json::to_string(&customer).expect("JSON"), text);
-}
-
-#[test]
-fn json_that_a_binary_format_cannot_hold_is_a_string() {
-    let text = r#"{"first_name":"cut \ud83d","huge":-1e400}"#;
-    let customer: Customer = from_str(text).expect("a customer");
-    let bytes = rmp_serde::to_vec_named(&customer).expect("MessagePack");
-    let read: serde_json::Value = rmp_serde::from_slice(&bytes).expect("a value");
-    assert_eq!(
-        read,
-        serde_json::json!({"first_name": r#""cut \ud83d""#, "huge": "-1e400"})
-    );
-    assert!(serde_json::to_value(&customer).is_err());
+    for member in [r#""first_name":"cut \ud83d""#, r#""huge":1e400"#] {
+        let customer: Customer = from_str(&format!("{{{member}}}")).expect("a customer");
+        assert!(serde_json::to_value(&customer).is_err(), "{member}");
+    }
 }
 
 /// Reads the JSON text of a remote API: as it is, internally tagged, untagged, and flattened.
@@ -228,8 +215,6 @@ fn an_amount_alone_is_exact_or_an_error() {
     assert!(read("\"\"").is_err());
     let reader = serde_json::from_reader::<_, Amount>("12.50".as_bytes());
     let value = serde_json::from_value::<Amount>(serde_json::json!(12.5));
-    let float = rmp_serde::from_slice::<Amount>(&rmp_serde::to_vec(&12.5).expect("a float"));
-    assert!(float.is_err());
     assert!(reader.is_err() && value.is_err());
 }
 
@@ -240,12 +225,6 @@ fn the_first_value_of_a_repeated_key_is_kept_where_the_last_one_is_read() {
     assert_eq!(item.extra.len(), 3);
     let value = serde_json::to_value(&item).expect("a value");
     assert_eq!(value, serde_json::json!({"sku_id": 1, "x": 1}));
-}
-
-#[test]
-fn records_and_bodies_are_maps_where_structs_are_arrays() {
-    let bytes = rmp_serde::to_vec(&row()).expect("MessagePack");
-    assert_eq!(rmp_serde::from_slice::<Row>(&bytes).unwrap(), row());
 }
 
 #[test]

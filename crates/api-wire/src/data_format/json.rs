@@ -1,4 +1,4 @@
-//! JSON text in any data format.
+//! JSON text through serde.
 
 use serde::ser::{self, Serialize, SerializeMap, Serializer};
 use serde::{Deserialize, Deserializer, de};
@@ -59,8 +59,7 @@ fn members<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<(String, JsonText<'a>)>, R
     Ok(members)
 }
 
-/// Serializes an integer, or else the digits of a number: JSON text has them as they are, YAML a map
-/// with serde_json's key of raw values, and a binary format a float if one can hold it.
+/// Serializes an integer, or else the digits of a number.
 fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if let Ok(integer) = text.parse() {
         return serializer.serialize_i64(integer);
@@ -68,20 +67,11 @@ fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S
     if let Ok(integer) = text.parse() {
         return serializer.serialize_u64(integer);
     }
-    match text.parse::<f64>() {
-        Ok(float) if float.is_finite() && !serializer.is_human_readable() => {
-            serializer.serialize_f64(float)
-        }
-        _ => serialize_raw(text, serializer),
-    }
+    serialize_raw(text, serializer)
 }
 
-/// Serializes the text of a value that the format has no value for: JSON has it as it is, and a binary
-/// format as a string.
+/// Serializes JSON text: JSON has it as it is, and YAML in a map with serde_json's key of raw values.
 fn serialize_raw<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    if !serializer.is_human_readable() {
-        return serializer.serialize_str(text);
-    }
     let raw: &RawValue = serde_json::from_str(text).map_err(ser::Error::custom)?;
     raw.serialize(serializer)
 }

@@ -1,4 +1,4 @@
-//! serde's traits, for every self-describing data format.
+//! serde's traits, for JSON and YAML.
 //!
 //! A value that is deserialized becomes JSON text first, and a value that is serialized is JSON
 //! text at last, so that the rules of reading and writing are those of JSON, and nothing but these

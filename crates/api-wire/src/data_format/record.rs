@@ -1,4 +1,4 @@
-//! Records and bodies in any data format.
+//! Records and bodies through serde.
 
 use serde::{Deserializer, Serialize, Serializer, de};
 

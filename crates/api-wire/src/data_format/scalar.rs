@@ -1,4 +1,4 @@
-//! Ids, enums, dates, changes and secrets in any data format.
+//! Ids, enums, dates, changes and secrets through serde.
 
 use std::fmt;
 use std::str::FromStr;

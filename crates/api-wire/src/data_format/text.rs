@@ -1,4 +1,4 @@
-//! Values of any data format as JSON text.
+//! What serde passes on, as JSON text.
 
 use std::borrow::Cow;
 use std::fmt;
