@@ -13,7 +13,7 @@ const OF_RECORDS: &str = "`also_us_date`, `as_string`, `default = …`, `documen
                           `unit = …`";
 const OF_BODIES: &str = "`as_string`, `digits`, `documented_required`, `inferred`, `max = …`, `pii`, `secret`, \
                          `unit = …`, `write_empty`";
-const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `digits`, `documented_required`, \
+const OF_PARAMETERS: &str = "`body`, `count`, `default = …`, `documented_required`, \
                              `header`, `inferred`, `max = …`, `path`, `pii`, `query`, `route`, \
                              `secret`, `unit = …`, `wrapped_body`";
 

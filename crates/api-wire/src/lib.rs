@@ -129,6 +129,7 @@ mod write;
 /// | `strict` | makes a mismatch an error: amounts, totals, limits |
 /// | `envelope` | must be there: an error if absent, null or of another type, so that it is no `Option` |
 /// | `also_us_date` | is a date that may also be `MM/DD/YYYY` |
+/// | `as_string` | is a decimal that is a JSON string: written as one, and read from both |
 /// | `documented_required` | is documented as required, but may be absent like any other |
 /// | `unit = "cents"` | is a number in this unit; `"unknown"` if the documents give none |
 /// | `max = 15` | has at most this many characters, or is at most this number, as documented |
@@ -182,6 +183,7 @@ pub use api_wire_derive::Record;
 /// | `write_empty` | is written even if it is an empty list or map, and has no setter |
 /// | `max = 64` | has at most this many characters: checked by [`validate`] |
 /// | `digits` | consists of digits: checked by [`validate`] |
+/// | `as_string` | is a decimal that is a JSON string |
 /// | `secret`, `pii`, `inferred`, `documented_required`, `unit` | are those of a [`Record`](derive@Record) |
 ///
 /// The derive makes the constant `FIELDS`, and implements [`Fields`], [`ToWire`], `Debug`, and serde's
@@ -226,6 +228,7 @@ pub use api_wire_derive::Body;
 /// | `max = 100` | has at most this many characters, or is a count of at most this |
 /// | `secret`, `pii` | is never printed |
 /// | `default = 50` | is this if none is sent, as documented |
+/// | `inferred`, `documented_required`, `unit` | is as in a [`Record`](derive@Record) |
 ///
 /// The derive makes the constant `FIELDS`, and implements [`Fields`] and `Debug`.
 ///

@@ -1,6 +1,8 @@
 //! Derived records and bodies: the facts at their fields.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use api_wire::{
     Body, CaseInsensitive, Change, Decimal, Extra, Field, Id, Record, Secret, Setters, Timestamp,
@@ -66,6 +68,61 @@ fn every_fact_is_in_the_table() {
         field("status_").default_text(),
         Some("OrderStatus::Pending")
     );
+}
+
+fn text(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// The lists are in the crate of the derives, which exports nothing else.
+#[test]
+fn every_word_of_an_attribute_is_documented_and_tested() {
+    let lists = text("../api-wire-derive/src/fields.rs");
+    let docs = text("src/lib.rs");
+    let names = text("src/record/field.rs");
+    let tests = [
+        "bodies.rs",
+        "common.rs",
+        "dates.rs",
+        "derives.rs",
+        "marks.rs",
+        "scalars.rs",
+    ];
+    let tests: String = tests.map(|file| text(&format!("tests/it/{file}"))).concat();
+    let in_tests = Vec::from_iter(tests.lines().filter(|line| line.contains("#[wire(")));
+    for (list, derive) in [
+        ("OF_RECORDS", "Record"),
+        ("OF_BODIES", "Body"),
+        ("OF_PARAMETERS", "Parameters"),
+    ] {
+        let (_, list) = lists
+            .split_once(&format!("const {list}: &str = \""))
+            .unwrap();
+        let (list, _) = list.split_once("\";").unwrap();
+        let (docs, _) = docs
+            .split_once(&format!("pub use api_wire_derive::{derive};"))
+            .unwrap();
+        let docs = docs.rsplit("\n\n").next().unwrap();
+        for word in list.split('`').skip(1).step_by(2) {
+            let (name, value) = word.split_once(" = ").unwrap_or((word, ""));
+            let is_documented =
+                docs.contains(&format!("`{name}`")) || docs.contains(&format!("`{name} = "));
+            assert!(is_documented, "{derive} has no docs of `{name}`");
+            if derive == "Parameters" {
+                continue;
+            }
+            let is_tested = in_tests.iter().any(|line| {
+                line.split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .any(|of| of == name)
+            });
+            assert!(is_tested, "no test of `{name}` of {derive}");
+            let is_named = !value.is_empty() || names.contains(&format!(", \"{name}\"),"));
+            assert!(
+                is_named,
+                "`{name}` is in no row of `NAMES`: no fact states it"
+            );
+        }
+    }
 }
 
 #[test]
