@@ -14,7 +14,7 @@
 //! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
 //! so they handle no invalid state.
 //!
-//! `.github/CONTRIBUTING.md` shows what a new mark, scalar type, key or output touches.
+//! `.github/CONTRIBUTING.md` shows what a new mark, key, scalar type or output touches.
 
 mod check;
 mod compare;

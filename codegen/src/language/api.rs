@@ -40,7 +40,7 @@ maps! {
         pub(crate) pagination: Option<Keyed<PaginationConvention>>,
         /// How lists are filtered: the parameter and the predicates.
         pub(crate) filters: Option<Keyed<FilterConvention>>,
-        /// Error bodies, by name.
+        /// Error bodies, by name. A success with a value under a key of this name is an error.
         pub(crate) error_bodies: Keyed<Entries<Option<ErrorBody>>>,
         /// HTTP statuses and their meaning.
         pub(crate) statuses: Keyed<Entries<Option<Status>>>,
@@ -70,7 +70,7 @@ maps! {
         pub(crate) pagination: Option<PaginationConvention>,
         /// How lists are filtered: the parameter and the predicates.
         pub(crate) filters: Option<FilterConvention>,
-        /// Error bodies, by name.
+        /// Error bodies, by name. A success with a value under a key of this name is an error.
         pub(crate) error_bodies: Entries<ErrorBody>,
         /// HTTP statuses and their meaning.
         pub(crate) statuses: Entries<Status>,

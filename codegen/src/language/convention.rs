@@ -17,7 +17,7 @@ maps! {
     /// How lists are filtered.
     #[derive(Clone)]
     pub(crate) struct FilterConvention {
-        /// The query parameter, with `{field}` and `{predicate}`.
+        /// The query parameter, with `{field}` and, if there are several predicates, `{predicate}`.
         pub(crate) parameter: Spanned<String>,
         /// The predicates, and what they say of the field, as in `gt: is greater than this`.
         pub(crate) predicates: Entries<String>,

@@ -11,35 +11,39 @@ maps! {
         pub(crate) doc: String,
         /// Its section of the document, if it differs from that of the file.
         pub(crate) source: Option<String>,
-        /// Method and path, as in `GET /v2/venue/customers/{id}`.
+        /// Method and path, as in `GET /v2/venue/customers/{id}`. A name in braces is that of a path parameter, of a
+        /// credential (`path_parameter` of an auth scheme) or of a client value.
         pub(crate) http: Spanned<String>,
         /// The name of the path in `http`, if there are variants.
         pub(crate) variant: Option<Spanned<String>>,
-        /// Other paths of the same operation, by name.
+        /// Other paths of the same operation, by name, as in `{ bearer: "/v2/menu_feeds/{id}" }`.
         pub(crate) variants: Entries<Spanned<String>>,
         /// The auth schemes it accepts, if not the first of the API; `[none]` if it is sent without credentials.
         pub(crate) auth: Vec<Spanned<String>>,
-        /// Path parameters.
+        /// Path parameters, all of them required.
         pub(crate) path: Entries<FieldOrType>,
         /// Query parameters besides pagination and filters.
         pub(crate) query: Entries<FieldOrType>,
-        /// Request headers.
+        /// Request headers, as in `If-Match: string required`.
         pub(crate) headers: Entries<FieldOrType>,
-        /// Filters: by field, then by predicate, the type.
+        /// Filters: by field, then by predicate, the type, as in `updated_at: { gt: date }`.
         pub(crate) filters: Entries<Entries<NotationText>>,
-        /// The request body: its name, wrapped in a key or not, or `unknown`.
+        /// The request body: its name, `{ key: Name }` if it is wrapped, or `unknown` (any JSON).
         pub(crate) request_body: Option<Spanned<NameOrWrapped>>,
-        /// The response: a record, wrapped in a key or not, `unknown` or `status_only`.
+        /// The response: a record, `{ key: Record }` if it is wrapped, `unknown` (JSON that is returned unparsed, and may
+        /// be empty) or `status_only`.
         pub(crate) response: Option<Spanned<NameOrWrapped>>,
         /// The type of the envelope's payload.
         pub(crate) payload: Option<Spanned<String>>,
         /// The paginated list that it returns.
         pub(crate) pagination: Option<Spanned<Pagination>>,
-        /// The documented statuses.
+        /// The documented statuses: codes, at least one of them a success; or a map from code to what differs from `api.yaml`;
+        /// or `unknown` if the documents list none.
         pub(crate) statuses: Spanned<StatusList>,
-        /// The retry rule and its reason. Required unless the method is GET.
+        /// The retry rule: `never`, `harmless`, `idempotent` or `unique_key`. Required unless the method is GET.
         pub(crate) retry: Option<Spanned<Retry>>,
-        /// The response fields that repeat a value of the request, by path parameter or body field.
+        /// The response fields that repeat a value of the request, by path parameter or body field, as in
+        /// `id: customer.id`.
         pub(crate) echoes: Entries<Spanned<Echoed>>,
         /// The response fields with another value than the request, by path parameter or body field: the
         /// response is about a new record.
@@ -173,9 +177,9 @@ maps! {
 
     /// How incremental sync reads a list.
     pub(crate) struct Sync {
-        /// The field with the time of the last change; the list has a filter `greater_than` of days on it.
+        /// The field with the time of the last change, a `datetime`; the list has a filter `greater_than` of days on it.
         pub(crate) watermark: Spanned<String>,
-        /// The field of the record that identifies it.
+        /// The field of the record that identifies it, an integer. Pages are compared by it, too.
         pub(crate) id: Spanned<String>,
         /// Which changes are not reported.
         pub(crate) misses: Option<String>,
@@ -185,16 +189,17 @@ maps! {
     pub(crate) struct Retry {
         /// Never retried; why.
         pub(crate) never: Option<String>,
-        /// A second request does no harm; why.
+        /// A second request does no harm, as that of a `PUT`; why.
         pub(crate) harmless: Option<String>,
         /// A second request with the same idempotency key returns the first response again; why. The header or body
         /// field of the key has the mark `from_client(idempotency_key)`.
         pub(crate) idempotent: Option<String>,
-        /// For how many hours the service keeps the keys, from 1 to 87600, if that is documented.
+        /// For how many hours the service keeps the keys, from 1 to 87600, if that is documented. After that, or without
+        /// it, a later call under the same key sends nothing, and a person finds an unknown outcome out.
         pub(crate) kept_hours: Option<Spanned<NonZeroU32>>,
         /// The body field by which the service rejects duplicates.
         pub(crate) unique_key: Option<Spanned<String>>,
-        /// Why the key is unique.
+        /// Why the unique key is one; required with it.
         pub(crate) why: Option<String>,
         /// The statuses with which the service rejects a duplicate, if they are documented.
         pub(crate) duplicate_statuses: Vec<Spanned<u16>>,
@@ -208,9 +213,11 @@ maps! {
         pub(crate) operation: Spanned<String>,
         /// The field of its response that is the record, if not the response itself.
         pub(crate) response_field: Option<Spanned<String>>,
-        /// Its parameter that is the unique key, if there is one.
+        /// Its path parameter that takes the unique key. Absent if it takes something else, such as an id that the client
+        /// does not know.
         pub(crate) parameter: Option<Spanned<String>>,
-        /// The body field with the URL of the callback that names the record's id, if there is one.
+        /// Without `parameter`: the body field with the URL of the callback that names the record's id. A request with this
+        /// field is looked up by the id, once a callback has named it, and another request is not.
         pub(crate) callback_url: Option<Spanned<String>>,
         /// Body fields whose values are returned under another name: in the record, or next to it.
         pub(crate) renamed: Entries<Spanned<String>>,

@@ -17,13 +17,13 @@ maps! {
         pub(crate) source: String,
         /// Documentation of the resource.
         pub(crate) doc: String,
-        /// Open enums.
+        /// Enums. Values that are not listed are kept.
         pub(crate) enums: Entries<Enum>,
         /// String ids, each a type of its own.
         pub(crate) ids: Entries<TextId>,
-        /// A record of a response.
+        /// Records of responses.
         pub(crate) records: Entries<Record>,
-        /// A request body.
+        /// Request bodies.
         pub(crate) bodies: Entries<Body>,
         /// The operations.
         pub(crate) operations: Entries<Operation>,
@@ -77,7 +77,7 @@ maps! {
         pub(crate) doc: String,
         /// Its section of the document, if it differs from that of the file.
         pub(crate) source: Option<String>,
-        /// The documented values, with their meaning.
+        /// The documented values, with their meaning, `~` or the long form.
         pub(crate) values: Entries<Option<ValueOrDoc>>,
         /// Whether values compare ignoring ASCII case.
         pub(crate) case_insensitive: bool,
@@ -135,7 +135,7 @@ maps! {
         pub(crate) omit: Spanned<Vec<Spanned<String>>>,
         /// The documented fields.
         pub(crate) fields: Entries<FieldOrType>,
-        /// Fields of the list example.
+        /// Fields of the list example. One that is in `fields`, too, is written `name: ~`.
         pub(crate) in_list_example: Entries<Option<FieldOrType>>,
         /// Its names in earlier versions of the API, if it had other ones.
         pub(crate) was: Vec<Spanned<String>>,
@@ -189,9 +189,9 @@ maps! {
 
     /// A form-encoded body.
     pub(crate) struct Form {
-        /// The object in the form keys, as in `root[id]`.
+        /// The object in the form keys, as in `root[id]`. Flat keys are read if no key has it.
         pub(crate) root: Spanned<String>,
-        /// Its record.
+        /// The record that it is read as.
         pub(crate) record: Spanned<String>,
     }
 }
