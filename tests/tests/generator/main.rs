@@ -22,6 +22,7 @@ mod new_version;
 mod openapi;
 mod readmes;
 mod real;
+mod reference;
 mod support;
 mod traps;
 mod unknowns;

@@ -1,12 +1,11 @@
 //! The table of marks, the JSON Schema and the reference agree.
 
-use std::fs;
 use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
 use crate::json_schema::Validator;
-use crate::support::{root, shop};
+use crate::support::shop;
 
 /// To compile the schema takes longer than most tests.
 static RESOURCE: LazyLock<Validator> =
@@ -125,23 +124,4 @@ fn every_mark_is_tried() {
         assert!(NOTATIONS.iter().any(|(tried, _)| *tried == mark), "{row}");
     }
     assert!(rows.len() >= 19, "{table}");
-}
-
-#[test]
-fn reference_has_the_table_of_marks() {
-    let path = root().join("spec/README.md");
-    let text = fs::read_to_string(&path).unwrap();
-    let (before, rest) = text.split_once("<!-- marks -->\n").unwrap();
-    let (_, after) = rest.split_once("<!-- end of marks -->\n").unwrap();
-    let table = codegen::reference_of_marks();
-    let expected = format!("{before}<!-- marks -->\n{table}<!-- end of marks -->\n{after}");
-    if std::env::var_os("UPDATE_REFERENCE").is_some() {
-        fs::write(&path, &expected).unwrap();
-    } else {
-        assert!(
-            text == expected,
-            "spec/README.md differs from the table in codegen/src/language/mark.rs: run this test \
-             with UPDATE_REFERENCE=1 and review the diff"
-        );
-    }
 }

@@ -5,14 +5,7 @@ use std::collections::BTreeMap;
 use codegen::{FileTree, Sources};
 use similar::TextDiff;
 
-use crate::support::{described, generated, generated_of_described, root, snapshot};
-
-/// The part of a file between two texts, the first one included.
-fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
-    let from = text.find(start).unwrap_or_else(|| panic!("no `{start}`"));
-    let rest = &text[from..];
-    &rest[..rest.find(end).unwrap_or(rest.len())]
-}
+use crate::support::{between, described, generated, generated_of_described, shown, snapshot};
 
 #[test]
 fn real_output_is_that_of_the_snapshots() {
@@ -69,28 +62,15 @@ fn lines<'a>(diff: &'a TextDiff<'a, 'a, 'a, str>) -> String {
 
 /// Compares a block of CONTRIBUTING with what a change makes.
 fn shown_in_contributing(name: &str, diffs: &BTreeMap<String, String>) {
-    let path = root().join(".github/CONTRIBUTING.md");
-    let text = std::fs::read_to_string(&path).unwrap();
-    let (start, end) = (
-        format!("<!-- diff of {name} -->\n"),
-        "<!-- end of diff -->\n",
-    );
-    let (before, rest) = text.split_once(&start).unwrap();
-    let (_, after) = rest.split_once(end).unwrap();
     let files = diffs.iter();
-    let diffs = files
-        .map(|(path, diff)| format!("{path}\n{diff}"))
-        .collect::<Vec<_>>();
-    let block = diffs.join("\n");
-    let expected = format!("{before}{start}```diff\n{block}```\n{end}{after}");
-    if std::env::var_os("UPDATE_REFERENCE").is_some() {
-        std::fs::write(&path, &expected).unwrap();
-    } else {
-        assert!(
-            text == expected,
-            "run this test with UPDATE_REFERENCE=1 and review the diff"
-        );
-    }
+    let diffs = files.map(|(path, diff)| format!("{path}\n{diff}"));
+    let block = diffs.collect::<Vec<_>>().join("\n");
+    let name = format!("diff of {name}");
+    shown(
+        ".github/CONTRIBUTING.md",
+        &name,
+        &format!("```diff\n{block}```\n"),
+    );
 }
 
 /// How many lines a diff adds and removes.

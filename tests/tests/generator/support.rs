@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use codegen::{FileTree, Sources};
 use test_support::files::files_below;
@@ -124,6 +124,36 @@ pub(crate) fn folders(path: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
+}
+
+/// The part of a text between two others, the first one included.
+pub(crate) fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    let from = text.find(start).unwrap_or_else(|| panic!("no `{start}`"));
+    let rest = &text[from..];
+    &rest[..rest.find(end).unwrap_or(rest.len())]
+}
+
+/// Compares with the block of a page below this comment: `<!-- NAME -->`. With `UPDATE_REFERENCE`, writes it.
+pub(crate) fn shown(page: &str, name: &str, block: &str) {
+    /// Blocks of a page are written one after the other.
+    static PAGES: Mutex<()> = Mutex::new(());
+    let guard = PAGES.lock().unwrap_or_else(PoisonError::into_inner);
+    let path = root().join(page);
+    let text = fs::read_to_string(&path).unwrap();
+    let (start, end) = (format!("<!-- {name} -->\n"), "<!-- end -->\n");
+    let (before, rest) = text
+        .split_once(&start)
+        .unwrap_or_else(|| panic!("no {start}"));
+    let (found, after) = rest.split_once(end).unwrap();
+    if std::env::var_os("UPDATE_REFERENCE").is_some() {
+        fs::write(&path, format!("{before}{start}{block}{end}{after}")).unwrap();
+    } else {
+        drop(guard);
+        assert!(
+            found == block,
+            "{page} does not show this below `{name}`: run this test with UPDATE_REFERENCE=1, and review the diff\n{block}"
+        );
+    }
 }
 
 /// Compares with the file of this name in a folder of the fixtures.
