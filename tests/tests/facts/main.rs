@@ -18,6 +18,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, thread};
 
+use api_runtime::__generated::OperationInfo;
+use api_runtime::Method;
+
 /// A snapshot is a file beside this one.
 fn settings() -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
@@ -58,4 +61,35 @@ fn the_facts_are_those_of_the_snapshots() {
         BTreeSet::from_iter(names),
         "each snapshot is of a package"
     );
+}
+
+/// What the lines of an operation in `facts/calls.rs` state; of those with a unique key, more.
+const STATED: [&str; 17] = [
+    "name",
+    "method",
+    "path_template",
+    "retry",
+    "lookup",
+    "statuses",
+    "duplicate_statuses",
+    "client_values",
+    "without_credentials",
+    "no_content_is_not_found",
+    "echoes",
+    "distinct",
+    "essential",
+    "reconcile_by",
+    "journal_id",
+    "response_key",
+    "item_key",
+];
+
+#[test]
+fn every_field_of_an_operation_is_stated() {
+    let info = OperationInfo::new("list", Method::Get, "/orders");
+    let debug = format!("{info:#?}");
+    let fields = debug.lines().filter_map(|line| line.strip_prefix("    "));
+    let fields = fields.filter_map(|line| Some(line.split_once(": ")?.0));
+    let fields = fields.filter(|name| !name.starts_with(' '));
+    assert_eq!(fields.collect::<Vec<_>>(), STATED);
 }

@@ -14,7 +14,16 @@ pub(crate) use alone::lines as stated_alone;
 /// What is said of each subject: of a field, an enum or an operation.
 type Facts = BTreeMap<String, String>;
 
-/// The marks that documents have. Others are about what the crates accept beyond the documented type.
+/// The marks that the crates state and the documents do not: of what is read beyond the documented type, or what is no promise.
+/// That an amount is a text, the documents say by its type.
+const OTHER_MARKS: [&str; 4] = [
+    "as_string",
+    "documented_required",
+    "string_or_number",
+    "write_empty",
+];
+
+/// The marks that documents have.
 const MARKS: [&str; 7] = [
     "also_us_date",
     "digits",

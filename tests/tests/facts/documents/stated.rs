@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Facts, MARKS, call, fact, names};
+use super::{Facts, MARKS, OTHER_MARKS, call, fact, names};
 use crate::facts;
 
 /// The facts of a package; `texts` are those of the enums of all packages.
@@ -73,7 +73,14 @@ fn field(
         None => (stated, None),
     };
     let (ty, marks) = type_and_marks(stated);
-    let marks = marks.filter(|mark| MARKS.contains(mark));
+    let marks = marks.filter(|mark| {
+        let is_stated = MARKS.contains(mark);
+        assert!(
+            is_stated || OTHER_MARKS.contains(mark),
+            "do the documents state `{mark}`? Name it in MARKS or OTHER_MARKS"
+        );
+        is_stated
+    });
     let default = default.map(|default| {
         let text = texts.get(format!("{ty}::{default}").as_str());
         text.copied().unwrap_or(default).to_owned()
