@@ -4,6 +4,7 @@
 //! `cargo xtask accept` writes the snapshots.
 #![allow(missing_docs)]
 
+mod architecture;
 mod circles;
 #[path = "../generator/crates.rs"]
 mod crates;
