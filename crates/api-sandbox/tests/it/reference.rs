@@ -24,7 +24,13 @@ async fn serves_the_documents_unchanged() {
         assert!(text == file, "{name} differs from its file");
     }
     names.sort();
-    assert_eq!(names, ["payments", "pos-v1", "pos-v2", "pos-v3", "vendor"]);
+    let files = std::fs::read_dir(folder).expect("the documents");
+    let files = files.map(|file| file.expect("a file").path().with_extension(""));
+    let mut files: Vec<_> = files
+        .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
+        .collect();
+    files.sort();
+    assert_eq!(names, files);
     for path in [
         "/reference/openapi/pos.json",
         "/reference/other.js",
