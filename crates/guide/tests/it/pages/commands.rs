@@ -1,6 +1,7 @@
 //! Commands and paths in the Markdown files of the workspace.
 
 use std::fs;
+use std::path::Path;
 
 use guide::samples;
 
@@ -88,4 +89,62 @@ fn commands_name_samples_and_paths_that_exist() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A file of an example, or that the steps of a page make.
+fn is_new(path: &str) -> bool {
+    ["NAME", "v4", "weather", "spec/shop"]
+        .iter()
+        .any(|word| path.contains(word))
+}
+
+#[test]
+fn pages_for_contributors_name_files_that_exist() {
+    let mut names = Vec::new();
+    collect(root(), &mut names);
+    let folders = [
+        ".cargo/", ".ci/", ".github/", "codegen/", "crates/", "spec/", "tests/", "xtask/",
+    ];
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for file in files() {
+        let is_for_contributors = file.name.starts_with(".github/")
+            || ["README.md", "spec/README.md", "tests/README.md"].contains(&file.name.as_str());
+        if !is_for_contributors {
+            continue;
+        }
+        for (number, line) in (1..).zip(file.text.lines()) {
+            let is_of_path = |c: char| c.is_ascii_alphanumeric() || "._/-".contains(c);
+            for word in line.split(|c| !is_of_path(c)) {
+                let path = word.trim_start_matches("../").trim_end_matches('.');
+                let is_path = folders.iter().any(|folder| path.starts_with(folder));
+                if is_new(path) || !(is_path || path.ends_with(".rs")) {
+                    continue;
+                }
+                checked += 1;
+                // Of a file in a crate that the text names, the end of its path.
+                let end = format!("/{path}");
+                let is_end = || names.iter().any(|name| name.ends_with(&end));
+                let exists = root().join(path).exists() || path.ends_with(".rs") && is_end();
+                if !exists {
+                    wrong.push(format!("{}:{number}: missing `{path}`", file.name));
+                }
+            }
+        }
+    }
+    assert!(checked > 100, "{checked} paths");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The Rust files below a folder.
+fn collect(folder: &Path, names: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() && !name.starts_with('.') && name != "target" {
+            collect(&path, names);
+        } else if name.ends_with(".rs") {
+            names.push(path.to_string_lossy().into_owned());
+        }
+    }
 }

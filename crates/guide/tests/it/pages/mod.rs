@@ -12,3 +12,4 @@ mod fence;
 mod links;
 mod markdown;
 mod output;
+mod promises;
