@@ -270,6 +270,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Moves to the key of the next member of an object; `false` at its end.
+    #[inline]
     pub fn next_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
         self.skip_whitespace();
         match self.byte() {

@@ -23,7 +23,7 @@ impl<'a> Cursor<'a> {
                 self.enter()?;
                 let mut first = true;
                 while self.next_item(&mut first)? {
-                    self.skip_any()?;
+                    self.skip_nested()?;
                 }
                 Ok(())
             }
@@ -33,10 +33,19 @@ impl<'a> Cursor<'a> {
                 while self.next_member(&mut first)? {
                     self.skip_string(false)?;
                     self.expect_colon()?;
-                    self.skip_any()?;
+                    self.skip_nested()?;
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// The same for a value in another one. Most are strings, which take no call.
+    #[inline(always)]
+    fn skip_nested(&mut self) -> Result<(), ReadError> {
+        match self.byte() {
+            Some(b'"') => self.skip_string(true),
+            _ => self.skip_any(),
         }
     }
 }
