@@ -15,11 +15,8 @@ use crate::error::kind::ErrorKind;
 use crate::redact;
 
 impl Attempts {
-    /// Asks for the credentials of the call, unless it has them.
+    /// Asks for the credentials of the call.
     pub(super) async fn authorize(&mut self, deadline: Instant) -> Result<(), Error> {
-        if self.is_authorized {
-            return Ok(());
-        }
         let authorization = match self.resolve(false, deadline).await {
             Some(Ok(authorization)) => authorization,
             Some(Err(failed)) => {
@@ -52,11 +49,11 @@ impl Attempts {
             Some(Err(failed)) => return (self.with_credentials_error(error, failed), None),
             Some(Ok(_)) | None => return (error, None),
         }
-        match &self.finished {
+        match self.finish() {
             Ok(_) => (error, Some(Duration::ZERO)),
             Err(fields) => {
                 let error = error.with_detail("invalid fresh credentials");
-                (error.with_invalid_fields(fields.clone()), None)
+                (error.with_invalid_fields(fields), None)
             }
         }
     }
@@ -76,12 +73,10 @@ impl Attempts {
         Some(provided)
     }
 
-    /// Writes the request with these credentials. Errors hide the earlier ones, too.
+    /// The call has these credentials from now on. Errors hide the earlier ones, too.
     fn set_authorization(&mut self, authorization: &Authorization) {
         let known = self.handle.authorization.redactor();
         self.handle.authorization = Arc::new(authorization.redacting(known));
-        self.finish();
-        self.is_authorized = self.finished.is_ok();
     }
 
     fn with_credentials_error(&self, error: Error, failed: CredentialsError) -> Error {

@@ -51,8 +51,6 @@ pub(crate) struct Attempts {
     pub(crate) context: ErrorContext,
     pub(crate) request: Arc<Request>,
     idempotency_key: Option<String>,
-    /// The request with the credentials. `Err` if there are invalid values.
-    pub(super) finished: Result<http::Request<Bytes>, Vec<InvalidField>>,
     /// Whether there are no credentials to ask for, or they were.
     pub(super) is_authorized: bool,
     /// Whether no fresh credentials can be asked for, or they were.
@@ -90,7 +88,6 @@ impl Attempts {
         let mut call = Self {
             span: CallSpan::new(&context, handle.labels()),
             context,
-            finished: handle.finish(&request, idempotency_key.as_deref()),
             request: Arc::new(request),
             idempotency_key,
             is_authorized: !is_provided,
@@ -127,19 +124,21 @@ impl Attempts {
         }))
     }
 
-    /// Writes the request with the idempotency key of an earlier one.
+    /// Sends the idempotency key of an earlier request.
     pub(crate) fn set_idempotency_key(&mut self, key: String) {
-        let key = Some(key);
-        if self.idempotency_key != key {
-            self.idempotency_key = key;
-            self.finish();
-        }
+        self.idempotency_key = Some(key);
     }
 
-    /// Writes the request with the credentials and the idempotency key of the call.
-    pub(super) fn finish(&mut self) {
+    /// The request with the credentials and the idempotency key of the call.
+    pub(super) fn finish(&self) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
         let key = self.idempotency_key.as_deref();
-        self.finished = self.handle.finish(&self.request, key);
+        self.handle.finish(&self.request, key)
+    }
+
+    /// The same, unless the operation has invalid values.
+    pub(crate) fn valid_request(&self) -> Result<http::Request<Bytes>, Error> {
+        let invalid = |fields| Error::invalid_request(&self.context, fields);
+        self.finish().map_err(invalid)
     }
 
     /// Whether the policy and the retry budget allow another attempt after this error.
@@ -202,14 +201,19 @@ impl Attempts {
         number: u32,
         deadline: Instant,
     ) -> Result<http::Request<Bytes>, Error> {
-        self.valid_request()?;
+        let mut request = self.valid_request()?;
         if Handle::try_current().is_err() {
             // Timers and connections would panic.
             let error = Error::new(ErrorKind::NoRuntime, Outcome::NotSent, &self.context);
             return Err(error);
         }
-        self.authorize(deadline).await?;
-        let headers = self.before_attempt(watched, number, deadline).await?;
+        if !self.is_authorized {
+            self.authorize(deadline).await?;
+            request = self.valid_request()?;
+            self.is_authorized = true;
+        }
+        self.before_attempt(watched, number, deadline, request.headers_mut())
+            .await?;
         if let Some(lease) = &self.lease {
             let lives = timeout_at(deadline, Box::pin(lease.lives())).await;
             if !lives.unwrap_or_default() {
@@ -217,24 +221,24 @@ impl Attempts {
                 return Err(error.with_detail("the lease of the write was lost"));
             }
         }
-        let mut request = self.valid_request()?.clone();
-        request.headers_mut().extend(headers);
         match Instant::now() < deadline {
             true => Ok(request),
             false => Err(self.expired()),
         }
     }
 
-    /// Calls the caller's functions, and waits for them. Returns the headers that they add.
+    /// Calls the caller's functions, and waits for them. They add headers.
     async fn before_attempt(
         &mut self,
         watched: &Watched,
         number: u32,
         deadline: Instant,
-    ) -> Result<HeaderMap, Error> {
+        headers: &mut HeaderMap,
+    ) -> Result<(), Error> {
         let core = Arc::clone(&self.handle.core);
-        let (mut added, progress) = (HeaderMap::new(), AttemptProgress::default());
+        let mut added = HeaderMap::new();
         for function in &core.settings.before_attempt {
+            let progress = AttemptProgress::default();
             let attempt = Attempt {
                 number,
                 ..watched.attempt(&progress)
@@ -247,12 +251,12 @@ impl Attempts {
             }
         }
         if added.is_empty() {
-            return Ok(added);
+            return Ok(());
         }
         let mut options = CallOptions::default();
         for (name, value) in &added {
             let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
-            match self.valid_request()?.headers().contains_key(name) {
+            match headers.contains_key(name) {
                 true => options.header_is_set(name),
                 false => options.header(name.as_str(), text.into()),
             }
@@ -264,14 +268,8 @@ impl Attempts {
             ));
         }
         self.handle = self.handle.clone().redacting(Some(options.redactor()));
-        Ok(options.headers)
-    }
-
-    /// The request, unless the operation has invalid values.
-    /// The request, unless the operation has invalid values.
-    pub(crate) fn valid_request(&self) -> Result<&http::Request<Bytes>, Error> {
-        let invalid = |fields: &Vec<_>| Error::invalid_request(&self.context, fields.clone());
-        self.finished.as_ref().map_err(invalid)
+        headers.extend(options.headers);
+        Ok(())
     }
 
     /// Sends the request, and decodes the response.
@@ -285,7 +283,7 @@ impl Attempts {
         let progress = AttemptProgress::default();
         let started = Instant::now();
         watched.start_attempt(number, started, &progress);
-        let attempt_deadline = self.handle.options.attempt_deadline();
+        let attempt_deadline = self.handle.options.attempt_deadline(started);
         self.ends_at = attempt_deadline.min(deadline);
         let attempt = watched.attempt(&progress);
         let mut sent = self.handle.core.transport.send(request, &attempt);

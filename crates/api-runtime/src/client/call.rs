@@ -152,7 +152,7 @@ impl<'c, A: Api, C> Call<'c, A, C> {
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
         let call = Attempts::new(self.handle(), Written::new(operation));
-        call.valid_request().cloned()
+        call.valid_request()
     }
 }
 

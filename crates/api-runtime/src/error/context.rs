@@ -40,7 +40,7 @@ impl ErrorContext {
             retry: info.retry,
             unique_key: None,
             has_key: false,
-            names: "".into(),
+            names: Arc::default(),
         }
     }
 

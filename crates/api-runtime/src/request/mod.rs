@@ -253,7 +253,9 @@ impl Request {
         headers.extend(options.headers.clone());
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(USER_AGENT, user_agent.clone());
-        headers.extend(of_credentials.clone());
+        for (name, value) in of_credentials {
+            headers.insert(name, value.clone());
+        }
         if let Some(text) = body {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             *request.body_mut() = text;

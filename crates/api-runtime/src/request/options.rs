@@ -155,14 +155,14 @@ impl CallOptions {
         self.timeout.unwrap_or(Duration::from_secs(60))
     }
 
-    /// When an attempt that starts now times out.
-    pub(crate) fn attempt_deadline(&self) -> Instant {
-        in_time(self.attempt_timeout())
+    /// When an attempt that started then times out.
+    pub(crate) fn attempt_deadline(&self, started: Instant) -> Instant {
+        in_time(started, self.attempt_timeout())
     }
 
     /// When a call that starts now times out.
     pub(crate) fn deadline(&self) -> Instant {
-        in_time(self.timeout())
+        in_time(Instant::now(), self.timeout())
     }
 
     pub(crate) fn max_response_size(&self) -> u64 {
@@ -244,9 +244,9 @@ impl CallOptions {
 }
 
 /// When this time has passed: at most a year, as clocks overflow.
-fn in_time(time: Duration) -> Instant {
+fn in_time(start: Instant, time: Duration) -> Instant {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    Instant::now() + time.min(YEAR)
+    start + time.min(YEAR)
 }
 
 impl fmt::Debug for CallOptions {
