@@ -24,5 +24,7 @@ pub(crate) fn percent_encoded(text: &str) -> impl Iterator<Item = &str> {
 /// Libraries, proxies and servers normalize paths, and some of them decode first.
 pub(crate) fn is_dot_segment(segment: &str) -> bool {
     let decoded = || segment.to_ascii_lowercase().replace("%2e", ".");
-    segment.contains(['.', '%']) && matches!(decoded().as_str(), "." | "..")
+    segment.len() <= "%2e%2e".len()
+        && segment.contains(['.', '%'])
+        && matches!(decoded().as_str(), "." | "..")
 }
