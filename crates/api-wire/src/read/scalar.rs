@@ -133,6 +133,9 @@ fn read_text<T>(
     expected: &'static Expected,
     parse: impl FnOnce(&str) -> Option<T>,
 ) -> Result<ReadResult, ReadError> {
+    if let Some(text) = cursor.plain_string() {
+        return value_or_mismatch(into, parse(text), expected);
+    }
     read_token(into, cursor, expected, |token, _| match token {
         Token::String(text) => Ok(parse(&text)),
         _ => Ok(None),

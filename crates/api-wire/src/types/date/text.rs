@@ -40,13 +40,17 @@ pub(super) fn fraction(text: &str) -> Option<(u32, &str)> {
     };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = rest.split_at_checked(digits)?;
-    let mut finer = digits.bytes().skip(NANOSECOND_DIGITS);
-    if digits.is_empty() || finer.any(|digit| digit != b'0') {
+    if digits.is_empty() {
         return None;
     }
-    let digits = digits.bytes().chain(std::iter::repeat(b'0'));
-    let nanos = digits.take(NANOSECOND_DIGITS);
-    let nanos = nanos.fold(0, |nanos, digit| nanos * 10 + u32::from(digit - b'0'));
+    let (mut nanos, mut unit) = (0, 1_000_000_000);
+    for digit in digits.bytes() {
+        unit /= 10;
+        if unit == 0 && digit != b'0' {
+            return None;
+        }
+        nanos += u32::from(digit - b'0') * unit;
+    }
     Some((nanos, rest))
 }
 
