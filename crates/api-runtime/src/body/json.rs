@@ -87,6 +87,10 @@ impl<'a> Found<'a> {
         while cursor.next_member(&mut first)? {
             let key = cursor.string()?;
             cursor.expect_colon()?;
+            if !paths.iter().any(|(_, path)| path.starts_with(&*key)) {
+                cursor.skip_value()?;
+                continue;
+            }
             let (mut here, mut deeper) = (Vec::new(), Vec::new());
             for (pointer, path) in paths {
                 match path.strip_prefix(&*key) {

@@ -108,14 +108,18 @@ impl ResponseReader {
     ///
     /// If the key is missing or its value has another type, or a field that must be exact is not.
     pub fn wrapped<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
-        let wrapped: Wrapped<R> = self.unchecked(key)?;
-        self.check(wrapped.value.to_wire())?;
+        let text = self.text()?;
+        let wrapped: Wrapped<R> = self.unchecked(text, key)?;
+        self.check(text, wrapped.value.to_wire())?;
         Ok(wrapped)
     }
 
-    fn unchecked<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
-        let wrapped: Wrapped<R> =
-            Wrapped::read_within(self.text()?, key, &mut self.budget.borrow_mut())?;
+    fn unchecked<R: ReadField + Default>(
+        &self,
+        text: &str,
+        key: &str,
+    ) -> Result<Wrapped<R>, ReadError> {
+        let wrapped: Wrapped<R> = Wrapped::read_within(text, key, &mut self.budget.borrow_mut())?;
         #[cfg(feature = "testing")]
         self.record_as(|| masked::wrapped(&wrapped));
         self.collect(&|budget| wrapped.mismatches_within(budget))?;
@@ -128,11 +132,12 @@ impl ResponseReader {
     ///
     /// If the body is not a record, or a field that must be exact is not.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
-        let record: R = api_wire::from_str_within(self.text()?, &mut self.budget.borrow_mut())?;
+        let text = self.text()?;
+        let record: R = api_wire::from_str_within(text, &mut self.budget.borrow_mut())?;
         #[cfg(feature = "testing")]
         self.record_as(|| masked::record(&record));
         self.collect(&|budget| api_wire::mismatches_within(&record, budget))?;
-        self.check(WireValue::Record(&record))?;
+        self.check(text, WireValue::Record(&record))?;
         Ok(record)
     }
 
@@ -142,12 +147,13 @@ impl ResponseReader {
     ///
     /// If the envelope is missing, does not report success, or has no such payload.
     pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
-        let wrapped: Wrapped<Option<T>> = self.unchecked(shape.payload)?;
+        let text = self.text()?;
+        let wrapped: Wrapped<Option<T>> = self.unchecked(text, shape.payload)?;
         if !self.envelope.as_ref().is_some_and(Envelope::is_success) {
             let reason = "the envelope does not report success";
             return Err(ReadError::wrapper(reason));
         }
-        self.check(WireValue::Absent)?;
+        self.check(text, WireValue::Absent)?;
         wrapped
             .value
             .ok_or_else(|| ReadError::wrapper("the envelope has no payload"))
@@ -175,8 +181,8 @@ impl ResponseReader {
     }
 
     /// Checks the body, which was read as this value.
-    fn check(&self, value: WireValue<'_>) -> Result<(), ReadError> {
-        self.believe(self.expected.record(self.text()?, value))
+    fn check(&self, text: &str, value: WireValue<'_>) -> Result<(), ReadError> {
+        self.believe(self.expected.record(text, value))
     }
 
     /// Keeps the doubt, if there is one.
