@@ -371,7 +371,7 @@ impl Operator {
                 (None, _) => State::Unknown,
                 (Some(_), None) => return Err(ResolveError::NotRestored),
                 (Some(wait), Some((_, from))) if now < from + wait => {
-                    return Err(ResolveError::JustRestored(wait));
+                    return Err(ResolveError::JustRestored(from + wait));
                 }
                 (Some(_), Some(_)) => State::Done,
             };

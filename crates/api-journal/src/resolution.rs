@@ -2,7 +2,8 @@
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::time::Duration;
+
+use api_wire::Timestamp;
 
 use crate::entry::state::State;
 use crate::error::JournalError;
@@ -36,8 +37,8 @@ pub enum ResolveError {
     Key(&'static str),
     /// The request may be on its way. Look again when its lease has expired.
     InFlight,
-    /// The request was sent less than this time ago: it may be listed later.
-    Early(Duration),
+    /// The request may be listed later, until this time.
+    Early(Timestamp),
     /// The outcome is known, by the response or by a look-up.
     Known(State),
     /// No person has had the last word: there is nothing to withdraw.
@@ -54,8 +55,8 @@ pub enum ResolveError {
     NewScope,
     /// The journal was not restored, or is reconciled.
     NotRestored,
-    /// The journal was restored less than this time ago: a request that was sent before may be executed yet.
-    JustRestored(Duration),
+    /// A request that was sent before the restore may be executed yet, until this time.
+    JustRestored(Timestamp),
     /// Other processes change the entry all the time.
     Contended,
     /// The journal failed.
@@ -75,10 +76,9 @@ impl fmt::Display for ResolveError {
             Self::Blank(name) => write!(f, "`{name}` is blank"),
             Self::Key(reason) => write!(f, "`key` {reason}"),
             Self::InFlight => f.write_str("the request may be on its way"),
-            Self::Early(age) => write!(
+            Self::Early(until) => write!(
                 f,
-                "the request was sent less than {} hours ago, and may be listed later: wait, or be sure",
-                age.as_secs().div_ceil(3600)
+                "the request may be listed later: wait until {until}, or be sure"
             ),
             Self::Known(state) => write!(f, "the outcome is known: {state}"),
             Self::NothingSaid => f.write_str("no person has had the last word"),
@@ -92,10 +92,9 @@ impl fmt::Display for ResolveError {
                 "no other entry has this API, environment, account and operation: correct them, or say that they are new",
             ),
             Self::NotRestored => f.write_str("the journal was not restored, or is reconciled"),
-            Self::JustRestored(wait) => write!(
+            Self::JustRestored(until) => write!(
                 f,
-                "the journal was restored less than {} minutes ago, and a request may be executed yet: wait, or be sure",
-                wait.as_secs().div_ceil(60)
+                "a request may be executed that was sent before the restore: wait until {until}, or be sure"
             ),
             Self::Contended => f.write_str("the entry changes all the time"),
             Self::Journal(error) => error.fmt(f),

@@ -445,7 +445,7 @@ pub fn resolve(
         _ if *word == (Resolution::DidNot { is_sure: false })
             && now < row.lease_end() + least_age =>
         {
-            return Err(ResolveError::Early(least_age));
+            return Err(ResolveError::Early(row.lease_end() + least_age));
         }
         State::InFlight | State::Unknown => {}
         // What took effect nevertheless is not sent again.

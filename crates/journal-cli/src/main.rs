@@ -2,24 +2,29 @@
 
 mod arguments;
 mod database;
+mod print;
 mod reconcile;
 
 use std::error::Error;
 use std::process::ExitCode;
 
-use api_journal::{Entry, Filter, Operator, Resolution, Scope, Timestamp, Unreadable};
+use api_journal::{Entry, Filter, Operator, Resolution, Scope, State, Timestamp, Unreadable};
 
 use arguments::{Arguments, HELP};
+use print::print;
 
 /// What follows from `journal restored`.
 const RESTORED: &str = "restored: nothing is sent until `journal reconciled`";
+
+/// What follows from `journal reconciled`.
+const RECONCILED: &str = "reconciled: calls send again";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let arguments = match Arguments::parse(lexopt::Parser::from_env()) {
         Ok(Some(arguments)) => arguments,
         Ok(None) => {
-            print!("{HELP}");
+            print(HELP.trim_end());
             return ExitCode::SUCCESS;
         }
         Err(error) => {
@@ -46,7 +51,7 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         ("list", []) => list(&operator, arguments).await,
         ("show", [id]) => {
             let shown = operator.show(&id.parse()?).await?;
-            println!("{:#}", shown.to_json());
+            print(format_args!("{:#}", shown.to_json()));
             Ok(())
         }
         ("resolve", [id]) => {
@@ -58,26 +63,30 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
                     is_sure: arguments.has("sure"),
                 },
             };
-            changed(operator.resolve(&id.parse()?, word, why).await?)
+            settled(operator.resolve(&id.parse()?, word, why).await?)
         }
         ("record", [api, environment, account, operation, key]) => {
             let scope = Scope::new(api, environment, account);
             let recorded = operator.record(scope, operation, key, record_id, why, is_new);
             changed(recorded.await?)
         }
-        ("withdraw", [id]) => changed(operator.withdraw(&id.parse()?, why).await?),
+        ("withdraw", [id]) => settled(operator.withdraw(&id.parse()?, why).await?),
         ("erase", [id]) => changed(operator.erase(&id.parse()?, why).await?),
         ("erase", []) => erase_all(&operator, arguments).await,
         ("restored", []) => {
             operator.restored(why).await?;
-            println!("{RESTORED}");
+            print(RESTORED);
             Ok(())
         }
         ("reconcile", [api, environment, account, operation, file]) => {
             let scope = Scope::new(api, environment, account);
             reconcile::reconcile(&operator, &scope, operation, file, arguments).await
         }
-        ("reconciled", []) => Ok(operator.reconciled(why, arguments.has("sure")).await?),
+        ("reconciled", []) => {
+            operator.reconciled(why, arguments.has("sure")).await?;
+            print(RECONCILED);
+            Ok(())
+        }
         (command, _) => Err(format!("the help has `{command}`, and the program has not").into()),
     }
 }
@@ -86,22 +95,22 @@ async fn list(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn 
     let page = arguments.page()?;
     let list = operator.list(&page.filter, page.after.as_ref(), page.limit);
     let listed = list.await?;
-    print(&listed.entries, listed.now);
+    print_all(&listed.entries, listed.now);
     if listed.is_restored {
-        println!("{RESTORED}");
+        print(RESTORED);
     }
-    println!("{} listed", listed.entries.len());
+    print(format_args!("{} listed", listed.entries.len()));
     if let Some(next) = &listed.next {
-        println!("more: --after {next}");
+        print(format_args!("more: --after {next}"));
     }
     Ok(())
 }
 
-fn print(entries: &[Result<Entry, Unreadable>], now: Timestamp) {
+fn print_all(entries: &[Result<Entry, Unreadable>], now: Timestamp) {
     for entry in entries {
         match entry {
-            Ok(entry) => println!("{}", line(entry, now)),
-            Err(row) => println!("{row}"),
+            Ok(entry) => print(line(entry, now)),
+            Err(row) => print(row),
         }
     }
 }
@@ -112,15 +121,18 @@ fn line(entry: &Entry, now: Timestamp) -> String {
     let names: String = names
         .map(|(name, value)| format!("  {name}={}", value.escape_debug()))
         .collect();
+    let key = match &*entry.key {
+        "" => "(erased)".to_owned(),
+        key => key.escape_debug().to_string(),
+    };
     format!(
-        "{}  {}  {:9}  waits for {:7}  {} {}  {}{names}",
+        "{}  {}  {:9}  waits for {:7}  {} {}  {key}{names}",
         entry.id,
         entry.updated_at,
         entry.state.to_string(),
         entry.waits_for(now),
         entry.scope,
         entry.operation,
-        entry.key.escape_debug(),
     )
 }
 
@@ -129,23 +141,26 @@ async fn erase_all(operator: &Operator, arguments: &Arguments) -> Result<(), Box
     let filter = filter.text(arguments.text("text"));
     if !arguments.has("yes") {
         let (entries, now) = operator.list_all(&filter).await?;
-        print(&entries, now);
+        print_all(&entries, now);
         let count = entries.len();
-        println!("{count} to erase; nothing is erased without `--yes`");
+        print(format_args!(
+            "{count} to erase; nothing is erased without `--yes`"
+        ));
         return Ok(());
     }
     let erased = operator.erase_all(&filter, arguments.text("why")).await?;
     let mut left = 0;
     for (id, erased) in &erased {
         match erased {
-            Ok(_) => println!("{id}  erased"),
+            Ok(_) => print(format_args!("{id}  erased")),
             Err(error) => {
                 left += 1;
-                println!("{id}  {error}");
+                print(format_args!("{id}  {error}"));
             }
         }
     }
-    println!("{} of {} erased", erased.len() - left, erased.len());
+    let count = erased.len();
+    print(format_args!("{} of {count} erased", count - left));
     match left {
         0 => Ok(()),
         _ => Err(format!("{left} entries are not erased").into()),
@@ -153,6 +168,16 @@ async fn erase_all(operator: &Operator, arguments: &Arguments) -> Result<(), Box
 }
 
 fn changed(entry: Entry) -> Result<(), Box<dyn Error>> {
-    println!("{}", line(&entry, entry.updated_at));
+    print(line(&entry, entry.updated_at));
+    Ok(())
+}
+
+/// An entry after the word of a person, and what may follow from it.
+fn settled(entry: Entry) -> Result<(), Box<dyn Error>> {
+    let is_sendable = entry.state == State::NotSent;
+    changed(entry)?;
+    if is_sendable {
+        print("its key can be sent again");
+    }
     Ok(())
 }

@@ -7,6 +7,7 @@ use api_journal::{EntryId, Operator, ResolveError, Scope, State};
 
 use crate::arguments::Arguments;
 use crate::line;
+use crate::print::print;
 
 /// A write that took effect, as the provider lists it.
 struct Write<'l> {
@@ -45,18 +46,21 @@ pub(crate) async fn reconcile(
 ) -> Result<(), Box<dyn Error>> {
     let list = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let writes = Write::list(&list).map_err(|error| format!("{file}: {error}"))?;
-    let (mut left, mut recorded) = (0, 0);
+    // `known`: how many have an entry. If none has, the operation may have none.
+    let (mut known, mut left, mut recorded) = (0, 0, 0);
     for Write { key, record_id } in &writes {
         let shown = key.escape_debug();
-        let state = match operator.show(&EntryId::new(scope, operation, key)).await {
+        let entry = operator.show(&EntryId::new(scope, operation, key)).await;
+        known += i32::from(entry.is_ok());
+        let state = match entry {
             Ok(entry) if entry.entry.state == State::Done => {
                 let other = entry.entry.record_id().filter(|id| Some(*id) != *record_id);
                 if let (Some(other), Some(record_id)) = (other, record_id) {
                     left += 1;
                     let (other, id) = (other.escape_debug(), record_id.escape_debug());
-                    println!(
+                    print(format_args!(
                         "{shown}  done with the id {other}, listed with {id}: one may be a second effect"
-                    );
+                    ));
                 }
                 continue;
             }
@@ -64,7 +68,7 @@ pub(crate) async fn reconcile(
             Err(ResolveError::NotFound) => "not in the journal".to_owned(),
             Err(error) => return Err(error.into()),
         };
-        println!("{shown}  {state}");
+        print(format_args!("{shown}  {state}"));
         if !arguments.has("record") {
             left += 1;
             continue;
@@ -74,18 +78,28 @@ pub(crate) async fn reconcile(
         match record.await {
             Ok(entry) => {
                 recorded += 1;
-                println!("{}", line(&entry, entry.updated_at));
+                print(line(&entry, entry.updated_at));
             }
             Err(ResolveError::Journal(error)) => return Err(error.into()),
             Err(error) => {
                 left += 1;
-                println!("{shown}  {error}");
+                print(format_args!("{shown}  {error}"));
             }
         }
     }
-    println!("{} listed, {recorded} recorded, {left} left", writes.len());
+    let count = writes.len();
+    print(format_args!(
+        "{count} listed, {recorded} recorded, {left} left"
+    ));
+    let hint = match (arguments.has("record"), known) {
+        (true, _) => "",
+        (false, 0) => {
+            "; `--record` records them, with `--new`, if these are the first writes of the operation"
+        }
+        (false, _) => "; `--record` records those that are not done",
+    };
     match left {
         0 => Ok(()),
-        _ => Err(format!("{left} writes are not as the list says").into()),
+        _ => Err(format!("{left} writes are not as the list says{hint}").into()),
     }
 }

@@ -110,6 +110,7 @@ impl HistoryLine {
         json!({
             "at": self.at.to_string(),
             "state": self.state.as_str(),
+            "generation": self.note.generation,
             "by": self.note.by,
             "why": self.note.why,
             "end": self.note.end.as_ref().map(End::to_value),

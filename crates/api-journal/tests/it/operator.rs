@@ -252,12 +252,17 @@ async fn a_restore_is_ended_by_reconciled_alone_and_once() {
     let error = operator.reconciled("compared", false).await.unwrap_err();
     assert!(matches!(error, ResolveError::NotRestored));
     operator.restored("backup of 03:00").await.unwrap();
+    let all = operator.list(&Filter::all(), None, 1).await;
+    let restored_at = all.unwrap().now;
     let begun = journal.begin(&intent("after", "12"), LEASE).await.unwrap();
     assert_eq!(begun, Begun::Restored);
     // A request that was sent before the restore may be executed yet.
     advance(HOUR - Duration::from_millis(1)).await;
     let error = operator.reconciled("compared", false).await.unwrap_err();
-    assert!(matches!(error, ResolveError::JustRestored(wait) if wait == HOUR));
+    let ResolveError::JustRestored(until) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(until, restored_at + HOUR);
     advance(Duration::from_millis(1)).await;
     operator.reconciled("compared", false).await.unwrap();
     let error = operator.reconciled("compared", true).await.unwrap_err();

@@ -1,6 +1,10 @@
 //! The program over both engines.
 
 use std::collections::{BTreeMap, BTreeSet};
+#[cfg(unix)]
+use std::os::fd::OwnedFd;
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
@@ -103,7 +107,7 @@ fn life_of_an_entry(database: &str, id: &str) {
     assert!(listed.ends_with("\n1 listed\n"), "{listed}");
     let reconciled = ["reconciled", "--why", "compared", "--by", "eve"];
     let (code, error) = failed(database, &reconciled);
-    assert!(code == 1 && error.ends_with("wait, or be sure"), "{error}");
+    assert!(code == 1 && error.ends_with("Z, or be sure"), "{error}");
     said(database, &[&reconciled[..3], &["--sure"]].concat());
     assert!(said(database, &["list"]) == "0 listed\n");
 
@@ -322,6 +326,7 @@ const LINES: [(&str, Commands); 15] = [
         &[
             ("show recent", 0, "\"key\": \"recent\""),
             ("show recent", 0, "\"why\": \"in flight\""),
+            ("show recent", 0, "\"generation\": 1"),
         ],
     ),
     (
@@ -351,13 +356,9 @@ const LINES: [(&str, Commands); 15] = [
             (
                 "resolve old --did-not --why absent",
                 0,
-                "not_sent   waits for nothing",
+                "reference_no=WEB-old\nits key can be sent again\n",
             ),
-            (
-                "resolve recent --did-not --why absent",
-                1,
-                "less than 24 hours ago",
-            ),
+            ("resolve recent --did-not --why absent", 1, "wait until 20"),
             (
                 "resolve recent --did-not --sure --why absent",
                 0,
@@ -416,7 +417,7 @@ const LINES: [(&str, Commands); 15] = [
     (
         "journal erase ID --why TEXT",
         &[
-            ("erase old --why asked", 0, "not_sent"),
+            ("erase old --why asked", 0, "orders.create  (erased)\n"),
             ("list --list all --text old", 0, "0 listed"),
         ],
     ),
@@ -453,11 +454,18 @@ const LINES: [(&str, Commands); 15] = [
     ),
     (
         "journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE",
-        &[(
-            "reconcile shop Test 12 orders.create FILE",
-            1,
-            "A-1  not in the journal",
-        )],
+        &[
+            (
+                "reconcile shop Test 12 orders.create FILE",
+                1,
+                "A-1  not in the journal",
+            ),
+            (
+                "reconcile shop Test 12 points.add FILE",
+                1,
+                "`--new`, if these are the first writes of the operation",
+            ),
+        ],
     ),
     (
         "journal reconcile API ENVIRONMENT ACCOUNT OPERATION FILE --record [--new] --why TEXT",
@@ -482,8 +490,12 @@ const LINES: [(&str, Commands); 15] = [
     (
         "journal reconciled [--sure] --why TEXT",
         &[
-            ("reconciled --why compared", 1, "less than 60 minutes ago"),
-            ("reconciled --sure --why compared", 0, ""),
+            ("reconciled --why compared", 1, "wait until 20"),
+            (
+                "reconciled --sure --why compared",
+                0,
+                "reconciled: calls send again",
+            ),
             ("list", 0, "0 listed"),
         ],
     ),
@@ -553,6 +565,27 @@ async fn each_line_of_the_help_does_what_it_says() {
         for word in words.filter(is_given) {
             assert!(used.contains(&word), "{word}: {line}");
         }
+    }
+}
+
+/// As of `journal show ID | head`: a program that writes to a pipe without a reader ends.
+#[cfg(unix)]
+#[tokio::test]
+async fn without_a_reader_the_program_ends_and_says_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("api.db");
+    let ids = fill(&file).await;
+    for arguments in [&["show", &ids["old"]][..], &["list"], &["--help"]] {
+        let (reader, writer) = UnixStream::pair().unwrap();
+        drop(reader);
+        let mut program = Command::new(env!("CARGO_BIN_EXE_journal"));
+        let program = program.args(arguments).env("JOURNAL_DATABASE", &file);
+        let program = program.env("JOURNAL_BY", "eve").stderr(Stdio::piped());
+        let program = program.stdout(OwnedFd::from(writer)).spawn().unwrap();
+        let output = program.wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        // The status that a shell shows of a program that SIGPIPE has ended.
+        assert_eq!((output.status.code(), &*error), (Some(141), ""));
     }
 }
 
@@ -775,7 +808,7 @@ async fn the_page_about_a_restore_leaves_nothing_that_took_effect_to_be_sent_aga
         (
             1,
             "A-2  rejected\nA-3  unknown\nA-4  not in the journal\n4 listed, 0 recorded, 3 left\n\
-             journal: 3 writes are not as the list says\n"
+             journal: 3 writes are not as the list says; `--record` records those that are not done\n"
                 .to_owned()
         )
     );
