@@ -172,8 +172,7 @@ impl Entry {
     /// Whether a worker has seen the record, and people leave it to calls to compare it.
     pub(crate) fn is_left_to_comparison(&self) -> bool {
         let end = self.details.end.as_ref();
-        let is_seen = self.state == State::Unknown && end.is_some_and(End::is_sight);
-        is_seen && self.due_at.is_some() && !self.needs_person
+        self.state == State::Unknown && end.is_some_and(End::is_sight) && self.due_at.is_some()
     }
 
     /// Whether the outcome is unknown, and no send is on its way at this time.
