@@ -4,17 +4,13 @@ use std::fmt::Display;
 use std::io::{ErrorKind, Write as _, stdout};
 use std::process::exit;
 
-/// The status that a shell shows of a program that SIGPIPE has ended.
-const NO_READER: i32 = 141;
-
-/// Prints a line. If nobody reads on, as in `journal list | head`, the program ends.
+/// Prints a line. If nobody reads on, as in `journal reconcile … | head`, the line is lost, and the command goes on.
 pub(crate) fn print(line: impl Display) {
-    let Err(error) = writeln!(stdout().lock(), "{line}") else {
-        return;
-    };
-    if error.kind() == ErrorKind::BrokenPipe {
-        exit(NO_READER);
+    match writeln!(stdout().lock(), "{line}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("journal: {error}");
+            exit(1);
+        }
+        _ => {}
     }
-    eprintln!("journal: {error}");
-    exit(1);
 }

@@ -568,14 +568,19 @@ async fn each_line_of_the_help_does_what_it_says() {
     }
 }
 
-/// As of `journal show ID | head`: a program that writes to a pipe without a reader ends.
+/// As of `journal reconcile … | head`: what a program writes to a pipe without a reader is lost, and nothing else.
 #[cfg(unix)]
 #[tokio::test]
-async fn without_a_reader_the_program_ends_and_says_nothing() {
+async fn without_a_reader_a_command_says_nothing_and_does_all_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("api.db");
     let ids = fill(&file).await;
-    for arguments in [&["show", &ids["old"]][..], &["list"], &["--help"]] {
+    let list = folder.path().join("orders.txt");
+    std::fs::write(&list, "A-1\t48210\nA-2\t48211\nA-3\t48212\n").unwrap();
+    let list = list.to_str().unwrap();
+    let reconcile = ["reconcile", "shop", "Test", "12", "orders.create", list];
+    let record = [&reconcile[..], &["--record", "--why", "listed"]].concat();
+    for arguments in [&["show", &ids["old"]][..], &["list"], &["--help"], &record] {
         let (reader, writer) = UnixStream::pair().unwrap();
         drop(reader);
         let mut program = Command::new(env!("CARGO_BIN_EXE_journal"));
@@ -584,9 +589,11 @@ async fn without_a_reader_the_program_ends_and_says_nothing() {
         let program = program.stdout(OwnedFd::from(writer)).spawn().unwrap();
         let output = program.wait_with_output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
-        // The status that a shell shows of a program that SIGPIPE has ended.
-        assert_eq!((output.status.code(), &*error), (Some(141), ""));
+        assert_eq!((output.status.code(), &*error), (Some(0), ""));
     }
+    let recorded = ["list", "--list", "all", "--text", "A-"];
+    let recorded = said(file.to_str().unwrap(), &recorded);
+    assert!(recorded.ends_with("3 listed\n"), "{recorded}");
 }
 
 const LISTS: [&str; 4] = ["for_people", "due", "never_sent", "all"];
