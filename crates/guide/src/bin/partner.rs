@@ -13,7 +13,6 @@ mod failure;
 #[path = "service/menu.rs"]
 mod menu;
 
-// ANCHOR: partner
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -95,6 +94,7 @@ async fn menu(
     Ok(Json(groups.unwrap_or_else(PoisonError::into_inner).clone()))
 }
 
+// ANCHOR: place
 /// `cart` is the key and the reference. The same request again gets the same order: after `503`, `202` and `409`, make it again.
 async fn place(
     State(partner): State<Arc<Partner>>,
@@ -117,6 +117,7 @@ async fn place(
     let order = sent.record_id().unwrap_or_default().to_owned();
     Ok((StatusCode::CREATED, order))
 }
+// ANCHOR_END: place
 
 async fn show(
     State(partner): State<Arc<Partner>>,
@@ -142,6 +143,7 @@ async fn main() -> Result<(), Fault> {
     let create = store.transaction(move |tx| Ok::<_, Fault>(tx.execute_batch(table)?));
     create.await?;
 
+    // ANCHOR: venues
     // Without credentials: the clients of the venues share its connections, settings and journal.
     let config = Config::new(
         env::var("POS_ENVIRONMENT")?.parse()?,
@@ -184,6 +186,7 @@ async fn main() -> Result<(), Fault> {
         venues.insert(id, venue);
     }
     tokio::spawn(worker.run_forever());
+    // ANCHOR_END: venues
 
     let app = Router::new()
         .route("/venues/{id}/menu", get(menu))
@@ -195,4 +198,3 @@ async fn main() -> Result<(), Fault> {
     axum::serve(listener, app).await?;
     Ok(())
 }
-// ANCHOR_END: partner

@@ -1,6 +1,5 @@
 //! What the browser reaches. It names products; prices, amounts and orders are the server's.
 
-// ANCHOR: checkout
 use std::sync::Arc;
 
 use axum::Json;
@@ -106,6 +105,7 @@ pub(crate) async fn pay(
         let page = format!("The payment did not open. <a href=\"{next}\">Try another one</a>.");
         return Ok((StatusCode::CONFLICT, Html(page)).into_response());
     };
+    // ANCHOR: page
     let configuration = PageConfiguration::new("Corner Shop")
         .on_success(Function::new("checkout.paid")?)
         .on_error(Function::new("checkout.failed")?);
@@ -115,6 +115,7 @@ pub(crate) async fn pay(
     // The last directive of the snippet is `connect-src`: this page posts to its own server, too.
     let policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     let policy = format!("{policy}; {} 'self'", snippet.csp());
+    // ANCHOR_END: page
     let page = include_str!("pay.html")
         .replace("NONCE", &nonce)
         .replace("NEXT", &next)
@@ -161,6 +162,7 @@ impl Shop {
         found.next().ok_or(Failure(Reply::NotFound))
     }
 
+    // ANCHOR: request
     /// The `RequestUid` of a payment of the cart. `None`: it was lost, so that nobody can pay it.
     async fn request_payment(
         &self,
@@ -190,5 +192,5 @@ impl Shop {
         let stored = self.db.rows::<(Option<String>,)>(store, row).await?;
         Ok(stored.into_iter().find_map(|(request_uid,)| request_uid))
     }
+    // ANCHOR_END: request
 }
-// ANCHOR_END: checkout

@@ -1,6 +1,5 @@
 //! What the browser gets when something fails.
 
-// ANCHOR: failure
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;
@@ -27,6 +26,7 @@ impl Error for DatabaseError {
     }
 }
 
+// ANCHOR: failure
 /// What a handler answers. `?` logs an error of any type, and finds its reply: errors of the clients show no secret.
 /// While the database fails, it is `Busy`, as each request can be repeated.
 pub(crate) struct Failure(pub(crate) Reply);
@@ -42,6 +42,7 @@ impl<E: Into<Fault>> From<E> for Failure {
         })
     }
 }
+// ANCHOR_END: failure
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
@@ -59,4 +60,3 @@ pub(crate) fn text(error: &(dyn Error + 'static)) -> String {
     }
     text
 }
-// ANCHOR_END: failure

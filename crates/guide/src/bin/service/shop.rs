@@ -1,6 +1,5 @@
 //! What the shop does with a paid cart: the submission, the order, its callbacks, refunds.
 
-// ANCHOR: shop
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +22,7 @@ use super::menu::Menu;
 pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
 pub(crate) const CALL: Duration = Duration::from_secs(15);
 
+// ANCHOR: tables
 /// A cart may have several payments. The first one that is reported as paid is its own, and is submitted.
 ///
 /// A payment is `requested`, `paid`, `refunding` or `refunded`; or `unpaid`, as the staff say. A cart is `open`,
@@ -48,6 +48,7 @@ CREATE TABLE IF NOT EXISTS payments (
     state text NOT NULL DEFAULT 'requested',
     PRIMARY KEY (cart, number)
 )";
+// ANCHOR_END: tables
 
 pub(crate) struct Shop {
     pub(crate) db: Db,
@@ -198,6 +199,7 @@ impl Shop {
         Ok(())
     }
 
+    // ANCHOR: finish
     /// First the payment, then the order. The shop's rows say what is done, also after the journal deletes its entries.
     async fn finish(&self, paid: &Paid) -> Result<(), Fault> {
         let checkout: Checkout = serde_json::from_str(&paid.checkout)?;
@@ -237,6 +239,7 @@ impl Shop {
         self.db.rows::<()>(placed, [json!(cart)]).await?;
         Ok(())
     }
+    // ANCHOR_END: finish
 
     /// Reads the menu every five minutes.
     pub(crate) async fn read_menu(self: Arc<Self>) {
@@ -288,4 +291,3 @@ pub(crate) fn on_change(change: &RecordChanged<GetIncomingOrder>) -> (&'static s
         [json!(change.reference), json!(state), json!(change.id)],
     )
 }
-// ANCHOR_END: shop

@@ -1,6 +1,5 @@
 //! What only the staff do: the journal and refunds.
 
-// ANCHOR: staff
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -32,6 +31,7 @@ pub(crate) fn routes(journal: Journal, others: Router, staff: &str) -> Result<Ro
         .split_whitespace()
         .map(member)
         .collect::<Result<_, _>>()?;
+    // ANCHOR: router
     let journal = journal::router(journal, |head| {
         let person = head.extensions.get::<Person>()?;
         // The shop is one. People of one venue would have `Accounts::Only`.
@@ -39,6 +39,7 @@ pub(crate) fn routes(journal: Journal, others: Router, staff: &str) -> Result<Ro
     });
     let layer = from_fn_with_state(Arc::new(staff), authenticate);
     Ok(others.nest("/journal", journal).layer(layer))
+    // ANCHOR_END: router
 }
 
 async fn authenticate(
@@ -53,4 +54,3 @@ async fn authenticate(
     request.extensions_mut().insert(Person(name));
     Ok(next.run(request).await)
 }
-// ANCHOR_END: staff
