@@ -34,6 +34,13 @@
 //! The journal mode is WAL with `synchronous=FULL`: a commit survives a power cut, if the disk does what it
 //! promises. WAL needs shared memory, so the file cannot be on a network file system.
 //!
+//! `secure_delete` is on: pruned and erased entries leave no bytes in free pages.
+//!
+//! # Errors
+//!
+//! An error names the file and the cause: no database, read-only, locked, full, deleted or replaced while it is
+//! open (under Unix), or migrated by a later version. After an error, no change is half done.
+//!
 //! # One commit with the application's rows
 //!
 //! [`SqliteStore::transaction`] runs a function in a transaction, and [`SqliteStore::begin_in`] takes

@@ -1,6 +1,5 @@
 //! A client of reqwest 0.12, in place of that of the crates, which is of reqwest 0.13.
 
-// ANCHOR: transport
 use std::time::Duration;
 
 use pos_v3_client::observe::Attempt;
@@ -55,4 +54,3 @@ fn not_sent(error: reqwest::Error) -> TransportError {
 fn lost(error: reqwest::Error) -> TransportError {
     TransportError::interrupted("the connection was lost").with_source(error.without_url())
 }
-// ANCHOR_END: transport

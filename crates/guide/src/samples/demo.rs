@@ -10,15 +10,6 @@ use pos_v3_client::model::{NewOrderItem, NewOrderItemRequired};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// A client of version 1 for the first venue.
-pub(super) fn pos_v1(sandbox: &Sandbox) -> Result<pos_v1_client::Client> {
-    use pos_v1_client::{Client, Config, Environment, VenueApiToken};
-    let token = VenueApiToken::new(sandbox.credentials().venues[0].api_token);
-    let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
-    let builder = Client::builder(config).account(12);
-    Ok(builder.journal(MemoryStore::default()).build()?)
-}
-
 /// A client of version 2 for the first venue.
 pub(super) fn pos_v2(sandbox: &Sandbox) -> Result<pos_v2_client::Client> {
     use pos_v2_client::{Client, Config, Environment, VenueApiToken};

@@ -7,9 +7,7 @@ mod declined_payment;
 mod demo;
 mod detached;
 mod failures;
-mod fields;
 mod first_contact;
-mod journal;
 mod list;
 mod lost_order;
 mod lost_payment;
@@ -25,7 +23,6 @@ mod signed_callbacks;
 mod sync;
 mod unit_test;
 mod venues;
-mod versions;
 
 use std::error::Error;
 
@@ -56,9 +53,7 @@ samples! {
     declined_payment
     detached
     failures
-    fields
     first_contact
-    journal
     list
     lost_order
     lost_payment
@@ -74,5 +69,4 @@ samples! {
     sync
     unit_test
     venues
-    versions
 }

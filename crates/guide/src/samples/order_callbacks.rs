@@ -4,13 +4,11 @@
 use std::error::Error;
 
 use api_sandbox::{OrderStatus, Sandbox};
-// ANCHOR: uses
 use pos_v3_client::callback::{self, Events, Handler, Handlers, router};
 use pos_v3_client::journal::MemoryStore;
 use pos_v3_client::model::{NewIncomingOrder, OrderState};
 use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder};
 use tokio::net::TcpListener;
-// ANCHOR_END: uses
 
 use super::demo;
 

@@ -3,7 +3,6 @@
 use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
-// ANCHOR: uses
 use payments_client::browser::{Function, Snippet};
 use payments_client::model::{
     Addendum, Adjustment, AdjustmentRequired, NewPaymentRequest, NewPaymentRequestRequired, Refund,
@@ -14,7 +13,6 @@ use payments_client::{
     Date, Decimal, Environment, PageConfiguration, RefundRequest, SubmitRequest,
 };
 use store_sqlite::SqliteStore;
-// ANCHOR_END: uses
 
 use super::demo;
 

@@ -3,18 +3,17 @@
 use std::error::Error;
 
 use api_sandbox::Sandbox;
-use pos_v3_client::callback::{Events, Handler, Handlers, router};
-use pos_v3_client::journal::MemoryStore;
-use pos_v3_client::transport::reqwest;
-use pos_v3_client::{Client, GetIncomingOrder};
-use tokio::net::TcpListener;
-// ANCHOR: layer
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use hmac_sha256::HMAC;
+use pos_v3_client::callback::{Events, Handler, Handlers, router};
+use pos_v3_client::journal::MemoryStore;
+use pos_v3_client::transport::reqwest;
+use pos_v3_client::{Client, GetIncomingOrder};
+use tokio::net::TcpListener;
 
 /// Lets a callback through whose header `X-Signature` is the HMAC-SHA256 of its body, in hexadecimal digits.
 async fn check_signature(key: &[u8], request: Request, next: Next) -> Result<Response, StatusCode> {
@@ -45,7 +44,6 @@ fn bytes(digits: &[u8]) -> Option<[u8; 32]> {
     });
     bytes.collect::<Option<Vec<u8>>>()?.try_into().ok()
 }
-// ANCHOR_END: layer
 
 use super::demo;
 

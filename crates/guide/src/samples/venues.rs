@@ -4,7 +4,6 @@ use std::error::Error;
 
 use api_sandbox::Sandbox;
 
-// ANCHOR: own_id
 /// Your own id of a venue, by its present name, from a table of yours. A new name needs a person.
 fn own_id(name: &str) -> Option<i64> {
     match name {
@@ -13,7 +12,6 @@ fn own_id(name: &str) -> Option<i64> {
         _ => None,
     }
 }
-// ANCHOR_END: own_id
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;

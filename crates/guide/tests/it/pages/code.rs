@@ -7,11 +7,7 @@ use super::fence::{Fence, fences};
 use super::markdown::{Markdown, files, root};
 
 /// READMEs whose code runs as doctests.
-const DOCTESTS: [&str; 3] = [
-    "crates/api-browser/README.md",
-    "crates/api-sandbox/README.md",
-    "crates/api-wire/README.md",
-];
+const DOCTESTS: [&str; 2] = ["crates/api-sandbox/README.md", "crates/api-wire/README.md"];
 
 /// Files with code that does not run, with the reason.
 const EXCEPTIONS: [(&str, &str); 2] = [
