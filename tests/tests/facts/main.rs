@@ -5,6 +5,7 @@
 #![allow(missing_docs)]
 
 mod architecture;
+mod built_once;
 mod circles;
 #[path = "../generator/crates.rs"]
 mod crates;
