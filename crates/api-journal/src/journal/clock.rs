@@ -11,7 +11,7 @@ use crate::rows::Moment;
 /// For how long what was read counts: the day, and whether the clocks still agree.
 const FRESH: Duration = Duration::from_secs(60);
 
-/// How far two clocks of this machine may be apart, and how long a reply may take that tells the time.
+/// By how much the time of a database, as it is known between its replies, may be too early.
 const APART: Duration = Duration::from_secs(1);
 
 /// A time by two clocks of this machine: one stops while it is suspended, and one can be set.
@@ -32,7 +32,7 @@ impl Clocks {
     /// Whether a request that is sent now ends before a lease of this length, for which the journal was asked
     /// at this time. It is never longer than half a lease.
     pub fn is_fresh(self, now: Self, length: Duration) -> bool {
-        // The time of the lease may be that of clocks that are apart, and a request begins a little later.
+        // The time from which the lease counts may be too early, and a request begins a little later.
         self.until(now) < (length / 2).saturating_sub(2 * APART)
     }
 
@@ -48,8 +48,9 @@ impl Clocks {
     }
 }
 
-/// The time of the last reply plus what has passed since it was asked for: never earlier than that of the
-/// database, so that a lease ends no earlier than its call expects, and later by the time of a reply at most.
+/// The time of the last reply plus what has passed since it arrived: never later than that of the database, so that
+/// what waits from now on is listed at once, and earlier by less than [`APART`], which [`Clocks::is_fresh`] takes off
+/// a lease.
 #[derive(Default)]
 pub(crate) struct Clock(Mutex<Option<Seen>>);
 
@@ -58,52 +59,45 @@ struct Seen {
     read_at: Clocks,
     /// When the time of the moment was asked for.
     asked: Clocks,
+    /// When the reply arrived.
+    arrived: Clocks,
 }
 
 impl Clock {
     /// The moment. `None`: it has to be read.
     pub(crate) fn moment(&self) -> Option<Moment> {
         let seen = self.lock();
-        let Seen {
-            moment,
-            read_at,
-            asked,
-        } = seen.as_ref()?;
+        let seen = seen.as_ref()?;
         let now = Clocks::now();
-        let passed = asked.passed(now);
-        let is_known = read_at.until(now) < FRESH && asked.until(now) < passed + APART;
+        let passed = seen.arrived.passed(now);
+        // What has passed until the reply arrived, or while the machine was suspended, is not counted.
+        let is_near = seen.asked.until(now) < passed + APART;
+        let is_known = is_near && seen.read_at.until(now) < FRESH;
         is_known.then(|| Moment {
-            now: Timestamp::from_millis((moment.now + passed).millis()),
-            ..*moment
+            now: Timestamp::from_millis((seen.moment.now + passed).millis()),
+            ..seen.moment
         })
     }
 
     /// A reply to a read that was asked for at this time.
     pub(crate) fn read(&self, moment: Moment, asked: Clocks) {
-        let seen = Seen {
+        *self.lock() = Some(Seen {
             moment,
             read_at: asked,
             asked,
-        };
-        *self.lock() = Some(seen).filter(|_| is_prompt(asked));
+            arrived: Clocks::now(),
+        });
     }
 
     /// The time in a reply that was asked for at this time.
     pub(crate) fn saw(&self, now: Timestamp, asked: Clocks) {
-        match &mut *self.lock() {
-            Some(seen) if is_prompt(asked) => {
-                seen.moment.now = now;
-                seen.asked = asked;
-            }
-            seen => *seen = None,
+        if let Some(seen) = &mut *self.lock() {
+            seen.moment.now = now;
+            (seen.asked, seen.arrived) = (asked, Clocks::now());
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Seen>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn is_prompt(asked: Clocks) -> bool {
-    asked.until(Clocks::now()) < APART
 }
