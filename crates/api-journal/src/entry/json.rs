@@ -71,7 +71,10 @@ fn items(members: &mut Map<String, Value>, key: &str) -> Vec<Value> {
 
 /// Bytes as digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]))
+        .collect()
 }
 
 /// The bytes of such digits. `None`: it has others.
