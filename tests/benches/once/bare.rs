@@ -1,10 +1,9 @@
 //! The two changes of a write, without all that decides them.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use api_journal::rows::Put;
-use api_journal::{Entry, Intent, RequestDigest, Scope, Timestamp};
+use api_journal::rows::{At, Kind, Put, Query, Read, Store, Waits};
+use api_journal::{EntryId, JournalFuture, MemoryStore, Scope, Timestamp};
 use store_postgres::tokio_postgres::Statement;
 use store_postgres::tokio_postgres::types::{ToSql, Type};
 use store_sqlite::rusqlite::{self, Connection, TransactionBehavior};
@@ -14,34 +13,94 @@ use tokio::task::spawn_blocking;
 
 use crate::{Pool, Result};
 
-/// What is put before a write is sent under a key, and after it.
-fn puts(key: &str) -> Result<[Put; 2]> {
-    let scope = Scope::new("shop", "Staging", "bare");
-    let digest = RequestDigest::new("7", [], None, &[]);
-    let mut intent = Intent::new(scope, "add_order", key, digest, 1);
-    intent.names = vec![("reference_no".to_owned(), "WEB-1".to_owned())];
-    let begun = Entry::from_intent(&intent, Timestamp::now(), Duration::from_secs(60)).begins(1);
-    let mut done = begun.clone();
-    done.row.revision = 1;
-    done.row.waits = None;
-    done.begins_send = false;
-    Ok([begun, done])
+/// The key of the write whose puts are recorded.
+const RECORDED: &str = "bare-SQLite-8-4-6-1000";
+
+/// The id of the record, which the second put adds to the names.
+const RECORD: &str = "5";
+
+/// What a write under a key puts, before it is sent and after it.
+#[derive(Clone, Default)]
+pub(crate) struct Puts(Arc<Mutex<Vec<Put>>>);
+
+impl Puts {
+    /// Those of one write through `once`.
+    pub(crate) async fn recorded() -> Result<Self> {
+        let puts = Self::default();
+        let store = Recording(MemoryStore::new(), puts.clone());
+        crate::once(store)?(RECORDED.to_owned()).await?;
+        let count = puts.all()?.len();
+        match count {
+            2 => Ok(puts),
+            _ => Err(format!("expected two puts of a write, found {count}").into()),
+        }
+    }
+
+    /// The same under another key.
+    fn under(&self, key: &str) -> Result<Vec<Put>> {
+        let id = EntryId::new(&Scope::new("shop", "Staging", "bare"), "add_order", key);
+        let mut puts = self.all()?;
+        for put in &mut puts {
+            put.row.at.id = id.to_string();
+            put.row.body = put.row.body.replace(RECORDED, key);
+            let names = put.row.names.iter_mut().flatten();
+            for name in names.filter(|name| *name == RECORDED) {
+                key.clone_into(name);
+            }
+        }
+        Ok(puts)
+    }
+
+    fn all(&self) -> Result<Vec<Put>> {
+        let puts = self.0.lock().map_err(|_| "no other write panicked")?;
+        Ok(puts.clone())
+    }
+}
+
+/// A store that keeps what is put.
+struct Recording(MemoryStore, Puts);
+
+impl Store for Recording {
+    fn put<'a>(&'a self, put: &'a Put) -> JournalFuture<'a, Option<Timestamp>> {
+        self.1.0.lock().expect("no put panics").push(put.clone());
+        self.0.put(put)
+    }
+
+    fn read<'a>(&'a self, query: &'a Query) -> JournalFuture<'a, Read> {
+        self.0.read(query)
+    }
+
+    fn count(&self, waits: Waits) -> JournalFuture<'_, (u64, Option<Timestamp>)> {
+        self.0.count(waits)
+    }
+
+    fn history<'a>(&'a self, at: &'a At) -> JournalFuture<'a, Vec<String>> {
+        self.0.history(at)
+    }
+
+    fn delete<'a>(&'a self, at: &'a At, revision: i64) -> JournalFuture<'a, bool> {
+        self.0.delete(at, revision)
+    }
+
+    fn prune(&self, kind: Kind, day: i64, limit: u32) -> JournalFuture<'_, u64> {
+        self.0.prune(kind, day, limit)
+    }
 }
 
 /// One connection, on which transactions wait for each other.
 #[derive(Clone)]
-pub(crate) struct Sqlite(Arc<Mutex<Connection>>);
+pub(crate) struct Sqlite(Arc<Mutex<Connection>>, Puts);
 
 impl Sqlite {
-    pub(crate) fn new(store: &SqliteStore) -> Result<Self> {
-        Ok(Self(Arc::new(Mutex::new(store.connect()?))))
+    pub(crate) fn new(store: &SqliteStore, puts: Puts) -> Result<Self> {
+        Ok(Self(Arc::new(Mutex::new(store.connect()?)), puts))
     }
 
     pub(crate) fn write(&self, key: String) -> impl Future<Output = Result<()>> + Send + use<> {
-        let connection = Arc::clone(&self.0);
+        let (connection, puts) = (Arc::clone(&self.0), self.1.clone());
         async move {
             let mut connection = connection.lock().map_err(|_| "no other write panicked")?;
-            for put in puts(&key)? {
+            for put in puts.under(&key)? {
                 sqlite(&mut connection, &put)?;
             }
             Ok(())
@@ -53,9 +112,9 @@ impl Sqlite {
         &self,
         key: String,
     ) -> impl Future<Output = Result<()>> + Send + use<> {
-        let connection = Arc::clone(&self.0);
+        let (connection, puts) = (Arc::clone(&self.0), self.1.clone());
         async move {
-            for put in puts(&key)? {
+            for put in puts.under(&key)? {
                 let connection = Arc::clone(&connection);
                 spawn_blocking(move || {
                     let mut connection =
@@ -90,9 +149,10 @@ fn sqlite(connection: &mut Connection, put: &Put) -> Result<()> {
     transaction
         .prepare_cached(INSERT_LINE)?
         .execute((number, revision, &put.line))?;
-    if row.revision == 0 {
-        let mut statement = transaction.prepare_cached(INSERT_NAME)?;
-        for name in row.names.iter().flatten() {
+    // Those of the first put are there.
+    for name in row.names.iter().flatten() {
+        if row.revision == 0 || name == RECORD {
+            let mut statement = transaction.prepare_cached(INSERT_NAME)?;
             statement.execute((name, number, row.at.account()))?;
         }
     }
@@ -119,20 +179,20 @@ const TYPES: [Type; 13] = [
 
 /// Prepared statements on each client of a pool.
 #[derive(Clone)]
-pub(crate) struct Prepared(Pool, Arc<Vec<Statement>>);
+pub(crate) struct Prepared(Pool, Arc<Vec<Statement>>, Puts);
 
 impl Prepared {
-    pub(crate) async fn new(pool: Pool) -> Result<Self> {
+    pub(crate) async fn new(pool: Pool, puts: Puts) -> Result<Self> {
         let put = store_postgres::statements("api_store").put;
         let mut prepared = Vec::new();
         for client in &pool.0.0 {
             prepared.push(client.prepare_typed(&put, &TYPES).await?);
         }
-        Ok(Self(pool, Arc::new(prepared)))
+        Ok(Self(pool, Arc::new(prepared), puts))
     }
 
     pub(crate) async fn write(self, key: String) -> Result<()> {
-        for put in puts(&key)? {
+        for put in self.2.under(&key)? {
             let next = self.0.next();
             let row = &put.row;
             let waits = row.waits.map(|(waits, _)| waits.as_str());

@@ -1,6 +1,6 @@
 //! How many writes a second go through `once`, with 1, 8 and 64 keys at a time, to a server that answers at once; and beside it
-//! what the database itself does: the two changes of each write, each in a transaction, by prepared statements on the same
-//! connections.
+//! what the database itself does: the same two changes of each write, as one write has put them, each in a transaction, by
+//! prepared statements on the same connections.
 //!
 //! ```sh
 //! cargo bench -p benches --bench once
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use api_journal::Store;
+use api_journal::{BoxFuture, Store};
 use api_runtime::testing::{ScriptedTransport, Step};
 use store_postgres::tokio_postgres::{self, NoTls};
 use store_postgres::{Connections, PostgresStore};
@@ -64,7 +64,8 @@ impl Connections for Pool {
 async fn main() -> Result<()> {
     let directory = tempfile::tempdir()?;
     let store = SqliteStore::open(directory.path().join("api.db")).await?;
-    let bare = bare::Sqlite::new(&store)?;
+    let puts = bare::Puts::recorded().await?;
+    let bare = bare::Sqlite::new(&store, puts.clone())?;
     let (here, there) = (bare.clone(), bare);
     measure("SQLite", store.clone(), move |key| here.write(key)).await?;
     measure("SQLite, threads for blocking work", store, move |key| {
@@ -83,10 +84,27 @@ async fn main() -> Result<()> {
         let pool = Pool::connect(&server.new_database(), size).await?;
         let store = PostgresStore::new(pool.clone());
         store.migrate().await?;
-        let bare = bare::Prepared::new(pool).await?;
+        let bare = bare::Prepared::new(pool, puts.clone()).await?;
         measure(name, store, move |key| bare.clone().write(key)).await?;
     }
     Ok(())
+}
+
+/// A write under a key.
+fn once(
+    store: impl Store + Send + Sync + 'static,
+) -> Result<impl Fn(String) -> BoxFuture<'static, Result<()>> + Clone + Send + 'static> {
+    let transport = ScriptedTransport::new([Step::response(200, "{\"id\":5}")]).repeat_last();
+    let client = Client::builder(config()).transport(transport).account("12");
+    let client = client.journal(store).build()?;
+    Ok(move |key: String| -> BoxFuture<'static, Result<()>> {
+        let client = client.clone();
+        Box::pin(async move {
+            let order = NewOrder::new("WEB-1");
+            client.once(key).send(AddOrder { order }).await?;
+            Ok(())
+        })
+    })
 }
 
 async fn measure<W>(
@@ -97,17 +115,7 @@ async fn measure<W>(
 where
     W: Future<Output = Result<()>> + Send,
 {
-    let transport = ScriptedTransport::new([Step::response(200, "{\"id\":5}")]).repeat_last();
-    let client = Client::builder(config()).transport(transport).account("12");
-    let client = client.journal(store).build()?;
-    let once = move |key: String| {
-        let client = client.clone();
-        async move {
-            let order = NewOrder::new("WEB-1");
-            client.once(key).send(AddOrder { order }).await?;
-            Ok(())
-        }
-    };
+    let once = once(store)?;
     println!("{database}");
     for keys in [1, 8, 64] {
         let (mut of_once, mut of_bare, mut quotients) = (Vec::new(), Vec::new(), Vec::new());
