@@ -194,20 +194,6 @@ fn models() -> Vec<String> {
     packages
 }
 
-/// The README of each model crate as docs of a struct: their examples are doctests of one crate, which are built together.
-fn readmes(models: &[String]) -> String {
-    let mut structs = String::new();
-    for (number, package) in models.iter().enumerate() {
-        let path = format!("/../crates/{package}/README.md");
-        writeln!(
-            structs,
-            "#[doc = include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))]\npub struct Model{number};"
-        )
-        .expect("a string");
-    }
-    structs
-}
-
 /// All generated records, as `entry!` takes them.
 fn records(models: &[String]) -> String {
     let mut entries = String::new();
@@ -234,7 +220,6 @@ fn records(models: &[String]) -> String {
 fn main() {
     let out = env::var_os("OUT_DIR").expect("OUT_DIR");
     let models = models();
-    fs::write(Path::new(&out).join("readmes.rs"), readmes(&models)).expect("a file");
     fs::write(Path::new(&out).join("records.rs"), records(&models)).expect("a file");
     let mut examples = Examples {
         modules: String::new(),

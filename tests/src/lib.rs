@@ -4,9 +4,4 @@
 mod readmes {
     #[doc = include_str!("../../crates/api-wire/README.md")]
     pub struct Wire;
-
-    #[doc = include_str!("../../crates/api-browser/README.md")]
-    pub struct Browser;
-
-    include!(concat!(env!("OUT_DIR"), "/readmes.rs"));
 }

@@ -1,13 +1,11 @@
 //! READMEs of the model crates and of the crate of the OpenAPI documents.
 
-use crate::emit::prose::capitalized;
 use crate::file_tree::{header, header_of};
-use crate::ir::{Declared, Field, Mark, Package, Record, Scalar, Spec, Type};
-use crate::markdown::{code, escape_markdown};
-use crate::names;
+use crate::ir::{Declared, Package, Spec};
+use crate::markdown::escape_markdown;
 
 const RECORDS: &str = "Every field of a record is an `Option`, a list or a map, except the record in the envelope of a response. Unknown \
-                       fields, and values of another type, are in `extra`.";
+                       fields, and values of another type, are in `extra`. The docs of `api_wire` have the rules.";
 /// What the docs of fields and operations refer to.
 pub(crate) const DOCUMENTS: &str =
     "In these docs, “the documents” are the provider's documentation of the API.";
@@ -16,7 +14,7 @@ pub(crate) const DOCUMENTS: &str =
 pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\n{}: {}.\n\n{} {DOCUMENTS}\n{}\n",
+        "<!-- {} -->\n\n# {}\n\n{}: {}.\n\n{} {DOCUMENTS}\n{}",
         header([&*package.dir]),
         package.model_package(),
         escape_markdown(&package.title),
@@ -24,21 +22,6 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
         escape_markdown(&package.doc),
         deprecation(package)
     );
-    for (kind, names) in types(package) {
-        let names: Vec<String> = names.iter().map(|name| code(name)).collect();
-        out.push_str(&format!("* {}: {}\n", capitalized(kind), names.join(", ")));
-    }
-    for (used, names) in spec.imported_types(index) {
-        let names: Vec<String> = names.iter().map(|name| code(name)).collect();
-        out.push_str(&format!(
-            "* from `{}`: {}\n",
-            spec.packages[used].model_package(),
-            names.join(", ")
-        ));
-    }
-    if let Some(example) = model_example(package) {
-        out.push_str(&format!("\n```rust\n{example}```\n"));
-    }
     if package
         .resources
         .iter()
@@ -58,70 +41,24 @@ pub(crate) fn deprecation(package: &Package) -> String {
     })
 }
 
-/// The names of the types of a package, by kind.
-fn types(package: &Package) -> Vec<(&'static str, Vec<&str>)> {
-    let mut kinds = ["records", "request bodies", "enums", "ids"].map(|kind| (kind, Vec::new()));
-    for declared in package.declared() {
-        let kind = match declared {
-            Declared::Record(_) => 0,
-            Declared::Body(_) => 1,
-            Declared::Enum(_) => 2,
-            Declared::Id(_) => 3,
-        };
-        kinds[kind].1.push(declared.name());
-    }
-    let kinds = kinds.into_iter().filter(|(_, names)| !names.is_empty());
-    kinds.collect()
-}
-
 /// The kinds of types of a package.
 pub(crate) fn kinds(package: &Package) -> String {
-    let kinds: Vec<&str> = types(package).into_iter().map(|(kind, _)| kind).collect();
+    let has = |matches: fn(&Declared<'_>) -> bool| package.declared().any(|item| matches(&item));
+    let kinds = [
+        ("records", has(|item| matches!(item, Declared::Record(_)))),
+        (
+            "request bodies",
+            has(|item| matches!(item, Declared::Body(_))),
+        ),
+        ("enums", has(|item| matches!(item, Declared::Enum(_)))),
+        ("ids", has(|item| matches!(item, Declared::Id(_)))),
+    ];
+    let kinds = kinds.into_iter().filter(|(_, is_there)| *is_there);
+    let kinds: Vec<&str> = kinds.map(|(kind, _)| kind).collect();
     match kinds.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => kinds.concat(),
     }
-}
-
-/// An example of the types of a package: a record that is decoded.
-fn model_example(package: &Package) -> Option<String> {
-    let krate = names::crate_ident(&package.model_package());
-    let records = package
-        .resources
-        .iter()
-        .flat_map(|resource| &resource.records);
-    let readable =
-        records.filter(|record| record.fields.iter().all(|field| !field.has(Mark::Envelope)));
-    let mut fields: Vec<(&Record, &Field)> = readable
-        .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
-        .collect();
-    // A record with an id, if there is one.
-    fields.sort_by_key(|(_, field)| (field.deprecated.is_some(), field.wire != "id"));
-    let read = fields
-        .into_iter()
-        .find_map(|(record, field)| match field.ty {
-            Type::Scalar(scalar) if scalar.is_integer() => Some((record, field, "7", "Some(7)")),
-            Type::Scalar(Scalar::Text) if !field.has(Mark::Secret) => {
-                Some((record, field, "\"seven\"", "Some(\"seven\")"))
-            }
-            _ => None,
-        });
-    let (record, field, json, value) = read?;
-    let (name, wire, rust) = (&record.name, &field.wire, &field.rust);
-    let view = match value.contains('"') {
-        true => ".as_deref()",
-        false => "",
-    };
-    Some(format!(
-        "use {krate}::{name};\nuse {krate}::api_wire::{{from_str, mismatches, to_string}};\n\n\
-         # fn main() -> Result<(), {krate}::api_wire::ReadError> {{\n\
-         let text = r#\"{{\"{wire}\":{json},\"added_later\":[1.50]}}\"#;\n\
-         let record: {name} = from_str(text)?;\n\
-         assert_eq!(record.{rust}{view}, {value});\n\
-         assert!(record.extra.get(\"added_later\").is_some());\n\
-         assert!(mismatches(&record).is_empty());\n\
-         assert_eq!(to_string(&record), text);\n# Ok(())\n# }}\n"
-    ))
 }
 
 /// The README of the crate of the OpenAPI documents.

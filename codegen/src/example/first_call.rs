@@ -81,7 +81,7 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
 }
 
 /// The lines of a function's body.
-pub(super) fn indented(body: &str) -> String {
+fn indented(body: &str) -> String {
     body.lines().map(|line| format!("    {line}\n")).collect()
 }
 

@@ -3,7 +3,7 @@
 use crate::emit::prose;
 use crate::emit::readme::{DOCUMENTS, deprecation};
 use crate::emit::rust::manifest;
-use crate::example::{callback_example, first_call};
+use crate::example::first_call;
 use crate::file_tree::header;
 use crate::ir::{Operation, Package, Response, Spec};
 use crate::markdown::{code, escape_markdown};
@@ -101,10 +101,9 @@ fn calls(package: &Package) -> String {
             "retried after a transient failure; returns the response, decoded if it is documented"
         }
     };
-    let once = "a write: under `key`, your own id of the write, it takes effect at most once, as long as the journal keeps the key: 90 \
-                days after the last change, unless the worker's `keep_days` says otherwise; after a crash, only if the journal is \
-                in a database. It needs a journal, and an `account`, your own name for whose credentials the client has, which must \
-                never change: under another name, a key that was sent is new, and is sent again";
+    let once = "a write: under `key`, your own id of the write, it takes effect at most once, until 90 days after the last change, \
+                or the worker's `keep_days`. It needs a journal, and an `account`, which must never change: under another one, \
+                the key is sent again";
     let rows = [
         (true, "`client.send(operation)`", send),
         (
@@ -160,14 +159,11 @@ fn calls(package: &Package) -> String {
 }
 
 fn features() -> String {
-    let rows: String = manifest::FEATURES
-        .iter()
-        .map(|feature| {
-            let default = if feature.is_default { " (default)" } else { "" };
-            format!("| `{}`{default} | {} |\n", feature.name, feature.adds)
-        })
-        .collect();
-    format!("\n## Cargo features\n\n| feature | adds |\n|---|---|\n{rows}")
+    let names = manifest::FEATURES.map(code).join(", ");
+    format!(
+        "\n## Cargo features\n\n{names}; by default, {}. The docs of `api_runtime` say what each adds.\n",
+        code(manifest::DEFAULT_FEATURE)
+    )
 }
 
 /// The callbacks that the package receives.
@@ -180,26 +176,19 @@ fn callbacks(spec: &Spec, index: usize) -> String {
             escape_markdown(&callback.doc),
             callback.record.name
         ));
-        for operation in package.operations() {
+        let confirms = |operation: &&Operation| {
             let confirmation = operation.confirms_callback.as_ref();
-            let Some(confirmation) = confirmation.filter(|confirmation| {
+            confirmation.is_some_and(|confirmation| {
                 confirmation.callback == callback.name
                     && confirmation.callback_record == callback.record
-            }) else {
-                continue;
-            };
+            })
+        };
+        for operation in package.operations().filter(confirms) {
             out.push_str(&format!(
-                "\nThe client checks no signature, so a callback is only a hint: `callback::Handler` reads the record with `{}` and \
-                 reports each read that finds another record than the last one, or that follows a callback with another claimed \
-                 status; several changes between two reads are one report. A report has the `{}` and the status that the callback \
-                 claims. The last segment of the callback URL, `https://<your host>/callbacks/<secret>`, is a \
-                 secret: at least 16 letters, digits, `-` or `_`. Take 32 random hexadecimal digits for each venue. `router` needs the \
-                 feature `axum`. `Events` are for tests: a service commits changes with rows of its own, by `on_change` of `store-sqlite` or `store-postgres`.\n",
-                operation.rust, confirmation.state
+                "\nThe client checks no signature, so a callback is only a hint: `callback::Handler` reads the record with `{}`. The \
+                 docs of `callback` and the guide have the code.\n",
+                operation.rust
             ));
-            if let Some(example) = callback_example(spec, index, operation) {
-                out.push_str(&format!("\n```rust\n{example}```\n"));
-            }
         }
     }
     out

@@ -57,55 +57,19 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// A cargo feature of client crates, which enables the feature of that name of the runtime, and perhaps of the callbacks.
-pub(crate) struct Feature {
-    pub(crate) name: &'static str,
-    pub(crate) is_default: bool,
-    /// For the README.
-    pub(crate) adds: &'static str,
-}
-
-const fn feature(name: &'static str, adds: &'static str) -> Feature {
-    Feature {
-        name,
-        is_default: false,
-        adds,
-    }
-}
-
-/// The features of a client.
-pub(crate) const FEATURES: [Feature; 9] = [
-    feature("axum", "`Reply` as a response of axum, and each `router`"),
-    feature("gzip", "responses compressed with gzip"),
-    feature("http2", "HTTP/2, if the server supports it"),
-    Feature {
-        is_default: true,
-        ..feature(
-            "rustls",
-            "TLS as reqwest has it by default: rustls, AWS-LC and the root certificates of the platform",
-        )
-    },
-    feature(
-        "rustls-no-provider",
-        "TLS with rustls and the `CryptoProvider` that the application installs; other clients of reqwest in the program need one, too",
-    ),
-    feature(
-        "rustls-ring",
-        "TLS with rustls and ring; without `rustls`, other clients of reqwest in the program need an installed `CryptoProvider`",
-    ),
-    feature(
-        "metrics",
-        "metrics of calls, of the journal and of callbacks, over the facade crate `metrics`",
-    ),
-    feature(
-        "testing",
-        "`testing::ScriptedTransport`, a transport without a server; for dev-dependencies",
-    ),
-    feature(
-        "tracing",
-        "a `tracing` span for each call and an event for each attempt",
-    ),
+/// The cargo features of a client: each enables the feature of that name of the runtime, and perhaps of the callbacks.
+pub(crate) const FEATURES: [&str; 9] = [
+    "axum",
+    "gzip",
+    "http2",
+    DEFAULT_FEATURE,
+    "rustls-no-provider",
+    "rustls-ring",
+    "metrics",
+    "testing",
+    "tracing",
 ];
+pub(crate) const DEFAULT_FEATURE: &str = "rustls";
 
 /// The manifest of a client crate. Its features are those of the runtime.
 pub(crate) fn client(spec: &Spec, index: usize) -> String {
@@ -118,13 +82,11 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
             package.title
         ),
     );
-    let defaults = FEATURES.iter().filter(|feature| feature.is_default);
-    let defaults: Vec<String> = defaults.map(|feature| literal(feature.name)).collect();
     out.push_str(&format!(
         "\n[features]\ndefault = [{}]\n",
-        defaults.join(", ")
+        literal(DEFAULT_FEATURE)
     ));
-    for Feature { name, .. } in FEATURES {
+    for name in FEATURES {
         let callbacks = match name {
             "axum" | "metrics" if package.confirms_callbacks() => {
                 format!("\"api-callbacks/{name}\", ")
