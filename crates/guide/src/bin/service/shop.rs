@@ -279,11 +279,14 @@ impl Shop {
     }
 }
 
-/// What is written with a change of an order, in the transaction that takes it out of the queue. The status that the
-/// callback claims is shown to the buyer, and nothing else depends on it.
+/// What is written with a change of an order, in the transaction that takes it out of the queue: into the row that has
+/// the order's id; or if none has it, into the row of the order's reference, as long as that has no id. The status that
+/// the callback claims is shown to the buyer, and nothing else depends on it.
 pub(crate) fn on_change(change: &RecordChanged<GetIncomingOrder>) -> (&'static str, [Value; 3]) {
     // The state of the cart is that of `finish`: if it is `submitted`, a call compares the order now.
-    let sql = "UPDATE carts SET order_state = $2, order_id = $3, due_at = 0 WHERE cart = $1";
+    let sql = "UPDATE carts SET order_state = $2, order_id = $3, due_at = 0 WHERE order_id = $3 \
+         OR cart = $1 AND order_id IS NULL \
+         AND NOT EXISTS (SELECT cart FROM carts WHERE order_id = $3)";
     let claimed = change.hint.as_ref().map(ToString::to_string);
     let state = claimed.unwrap_or_else(|| change.state.to_string());
     (

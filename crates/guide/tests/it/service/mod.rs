@@ -58,6 +58,7 @@ on_both! {
     carts_of_an_instance_that_is_killed_at_any_time_are_finished_once
     callback_does_not_place_a_refunded_cart_again
     callback_that_no_instance_received_is_made_up_for
+    order_whose_reference_the_venue_changes_is_that_of_its_cart
     only_the_first_of_report_refund_and_erasure_counts
     payments_that_are_reported_at_once_are_submitted_once
     payment_whose_submission_is_unknown_is_not_refunded_before_it_is_resolved
@@ -838,6 +839,27 @@ async fn callback_that_no_instance_received_is_made_up_for(setup: Setup) {
     let second = Instance::start(&setup, &setup.public_address).await;
     // The order has a state, and no status: only a callback has one.
     shows(&second, &cart, "processing").await;
+    second.stop().await;
+}
+
+async fn order_whose_reference_the_venue_changes_is_that_of_its_cart(setup: Setup) {
+    let first = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &first).await;
+    report(&first, &payment).await;
+    shows(&first, &cart, "placed").await;
+    let other = create(&first).await;
+    first.kill();
+    let order = setup.orders(&cart.id)[0];
+    let changed = json!({"reference_no": other.id});
+    let control = setup.sandbox.control();
+    control
+        .change(12, "orders", order, changed)
+        .expect("an order");
+    let second = Instance::start(&setup, &setup.public_address).await;
+    shows(&second, &cart, "pending").await;
+    for (cart, id) in [(&cart, order.to_string()), (&other, String::new())] {
+        assert_eq!(setup.column(cart, "order_id").await, id);
+    }
     second.stop().await;
 }
 
