@@ -58,7 +58,7 @@ pub struct Gauges {
     pub oldest_for_people: Duration,
     /// Entries whose record is to be looked up. Alert on it if it stays: no client of their scope is at work.
     pub due: u64,
-    /// Entries that were prepared, and never sent.
+    /// Entries that were prepared, and never sent. Alert on it if it stays: no call with their keys is made.
     pub never_sent: u64,
     /// Whether nothing is sent: the journal was restored, and nobody has reconciled it. Alert on it.
     pub is_restored: bool,
@@ -222,9 +222,23 @@ impl Gauges {
     fn publish(&self) {
         use metrics::{counter, gauge};
 
-        gauge!("journal_due").set(self.due as f64);
-        gauge!("journal_for_people").set(self.for_people as f64);
-        gauge!("journal_oldest_for_people_seconds").set(self.oldest_for_people);
+        let Self {
+            for_people,
+            oldest_for_people,
+            due,
+            never_sent,
+            is_restored,
+            day_ahead,
+            // Of the round, not of the journal.
+            looked_up: _,
+            failures: _,
+        } = self;
+        gauge!("journal_for_people").set(*for_people as f64);
+        gauge!("journal_oldest_for_people_seconds").set(*oldest_for_people);
+        gauge!("journal_due").set(*due as f64);
+        gauge!("journal_never_sent").set(*never_sent as f64);
+        gauge!("journal_is_restored").set(f64::from(*is_restored));
+        gauge!("journal_day_ahead_seconds").set(*day_ahead);
         counter!("journal_rounds_total").increment(1);
     }
 }
