@@ -36,7 +36,7 @@ pub struct Verdict {
     pub sent: Level,
     /// The values that are read from the same responses and callbacks.
     pub read: Level,
-    /// Retries, credentials, limits, redaction.
+    /// Retries, credentials, limits, redaction, checks of responses.
     pub behavior: Level,
 }
 

@@ -94,7 +94,8 @@ const TABLE: &[Row] = &[
     row("**.default", "default", "p-m- p-M- p-M-"),
     row("**.aliases.*", "alias", "p-m- p-M- p-M-"),
     row("**.marks.[pii] **.marks.[secret]", "mark", "p--m p--M p--M").protects(),
-    row("**.marks.[strict]", "mark", "p-M- p-m- p-M-").protects(),
+    // Without it, a value that failed the call is as if it were absent.
+    row("**.marks.[strict]", "mark", "p-M- p-mM p-M-").protects(),
     row(
         "**.marks.[string_or_number] **.marks.[also_us_date]",
         "mark",
