@@ -209,7 +209,8 @@ impl<R: Refetch> Handler<R> {
     /// [killing the process](crate#restarts-and-several-processes) does.
     ///
     /// Once an hour, the task forgets records that neither changed nor had a callback for 90 days: their
-    /// callbacks are ignored from then on, unless the journal still has their creates.
+    /// callbacks are ignored from then on, unless the journal still has their creates. A record that was given up
+    /// is not forgotten: nobody has seen its change.
     pub async fn run_forever(&self) {
         self.run_forever_with(|_| ()).await;
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_callbacks::ReadOutcome::{Changed, Superseded, Unchanged};
+use api_callbacks::ReadOutcome::{Changed, GivenUp, Superseded, Unchanged};
 use api_callbacks::RecordChanged;
 use api_callbacks::rules::Recorded;
 use test_support::shop::Order;
@@ -51,8 +51,11 @@ async fn a_record_whose_read_was_killed_is_read_after_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_record_that_rests_for_90_days_is_forgotten() {
+async fn a_record_that_rests_for_90_days_is_forgotten_unless_it_was_given_up() {
     let service = Service::new();
+    service.server.set_members(8, r#","reference_no":"WEB-8""#);
+    service.handler.read_soon(8).await;
+    assert_eq!(service.read().await, [GivenUp]);
     service.server.set(7, "processing");
     service.handler.read_soon(7).await;
     assert_eq!(service.read().await, [Changed]);
@@ -67,6 +70,7 @@ async fn a_record_that_rests_for_90_days_is_forgotten() {
         assert_eq!(is_known, day <= 90, "{day}");
         sleep(24 * 3600 * SECOND).await;
     }
+    assert_eq!(service.queued().await, [(8, true)]);
     assert_eq!(service.callback(7, "processing").await, 200);
 }
 
