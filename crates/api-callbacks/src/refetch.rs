@@ -54,9 +54,9 @@ impl<T> Word for T where
     label = "expected the operation that reads the record of a callback"
 )]
 pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
-    /// The payload of the callback.
+    /// The decoded form of a callback, which anyone can have sent.
     type Callback: Send + Sync;
-    /// The id of a record.
+    /// The id of a record: what a callback names, and what the operation reads by.
     type Id: Word + Eq + Hash;
     /// The state of a record. It compares as in the API, which may ignore case.
     type State: Word;

@@ -64,7 +64,7 @@ impl SqliteStore {
         })
     }
 
-    /// The path of the file.
+    /// The path of the file, as it was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -38,13 +38,13 @@ pub(crate) const LEFT_TO_CALLS: Duration = Duration::from_secs(60 * 60);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The id, which is unique.
+    /// The id, derived from the scope, the operation's `journal_id` and the key.
     pub id: EntryId,
     /// The API, environment and account.
     pub scope: Scope,
     /// The operation's `journal_id`.
     pub operation: String,
-    /// The caller's key.
+    /// The caller's key; empty if it was [erased](crate::Operator::erase).
     pub key: String,
     /// The digest of URL and body, by which a repetition is told from another request.
     pub digest: RequestDigest,
@@ -72,9 +72,9 @@ pub struct Entry {
     pub format: i64,
     /// Names and ends.
     pub details: Details,
-    /// The time of the insertion.
+    /// When the entry was inserted, by the clock of the store.
     pub created_at: Timestamp,
-    /// The time of the last change.
+    /// When it was changed last, by the clock of the store.
     pub updated_at: Timestamp,
 }
 

@@ -61,7 +61,7 @@ impl<S: Store + Send + Sync + 'static> From<S> for Journal {
 }
 
 impl Journal {
-    /// A journal in a store.
+    /// A journal in a store, whose tables exist.
     pub fn new(store: impl Store + Send + Sync + 'static) -> Self {
         Self {
             store: Arc::new(store),

@@ -5,7 +5,7 @@
 pub struct Migration {
     /// The number, from 1.
     pub version: i64,
-    /// The name.
+    /// What it makes, in a word or two.
     pub name: &'static str,
     /// The oldest program that can use the schema after this step, by its own last migration: while a
     /// release is rolled out, instances of the one before start, and can be rolled back to.

@@ -135,9 +135,9 @@ pub(crate) fn after_prefix(prefix: &str) -> String {
 /// What was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// When.
+    /// The time and the day of the store when they were read, and whether the journal is closed.
     pub moment: Moment,
-    /// The rows.
+    /// The rows, in the order of the query.
     pub rows: Vec<Row>,
 }
 

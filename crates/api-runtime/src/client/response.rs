@@ -28,7 +28,7 @@ use crate::operation::erased::output;
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Response<T> {
-    /// The decoded value.
+    /// What [`Client::send`](crate::Client::send) returns: the decoded body.
     pub value: T,
     /// The status of the response, from 200 to 299.
     pub status: StatusCode,

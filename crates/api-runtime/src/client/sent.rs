@@ -25,7 +25,7 @@ pub struct Sent<R> {
     /// The values in the response that differ from the request. If there are any, a person should compare
     /// them: an amount may differ.
     pub differences: Vec<Difference>,
-    /// The id of the entry in the journal.
+    /// The id of the entry in the journal, which the operator's commands take: its text is 32 hexadecimal digits.
     pub entry: EntryId,
     /// The failure of the journal, if the entry does not have the outcome yet. A task goes on to commit the
     /// outcome; [`Client::drain`](crate::Client::drain) waits for it.

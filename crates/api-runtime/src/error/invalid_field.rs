@@ -38,7 +38,7 @@ pub enum FieldLocation {
     BaseUrl,
     /// The credentials of [`Config`](crate::Config).
     Credentials,
-    /// The client's settings.
+    /// A setting of the client or of a call, such as a timeout.
     Settings,
     /// A path variable.
     Path,

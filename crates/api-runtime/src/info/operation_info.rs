@@ -10,7 +10,7 @@ use api_wire::PageShape;
 pub struct OperationInfo {
     /// The operation's name in the description, such as `list_customers`.
     pub name: &'static str,
-    /// The HTTP method.
+    /// The method of its requests. Whether they can be retried does not follow from it, but is in `retry`.
     pub method: Method,
     /// The path with its variables in braces, such as `/v2/customers/{id}`. Errors and traces
     /// show it instead of the URL.

@@ -23,7 +23,7 @@ pub struct Attempt<'a> {
     pub api: &'a str,
     /// The operation's name in the description: `list_customers`.
     pub operation: &'a str,
-    /// The method of HTTP.
+    /// The method of the request, whose text is `GET` or the like.
     pub method: Method,
     /// The path, with its variables in braces.
     pub path_template: &'a str,

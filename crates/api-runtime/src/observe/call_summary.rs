@@ -55,7 +55,7 @@ pub struct CallSummary<'a> {
     pub api: &'a str,
     /// The operation's name in the description: `list_customers`.
     pub operation: &'a str,
-    /// The method of HTTP.
+    /// The method of all its requests, whose text is `GET` or the like.
     pub method: Method,
     /// The path, with its variables in braces.
     pub path_template: &'a str,

@@ -21,7 +21,7 @@ use crate::info::operation_info::OperationInfo;
 use crate::request::Request;
 use crate::response::reader::ResponseReader;
 
-/// Any error.
+/// An error of the application, of a store or of a parser, which can be sent to another thread.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// An operation of an API: a struct of its parameters.
@@ -80,7 +80,7 @@ pub trait AuthorizedBy<C> {}
 pub trait Paginated:
     Operation<Output = Page<<Self as Paginated>::Item, <Self as Paginated>::Metadata>>
 {
-    /// The type of the records.
+    /// A record of the list: a page has a `Vec` of them.
     type Item: FromWire + Send + 'static;
 
     /// What a page has beside its records and totals; [`NoMetadata`](api_wire::NoMetadata) if it has nothing.

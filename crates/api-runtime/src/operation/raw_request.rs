@@ -62,7 +62,8 @@ impl<A> RawRequest<A> {
         }
     }
 
-    /// Sets a path variable.
+    /// Sets a variable of the path template. The value is percent-encoded. A variable that the
+    /// template lacks fails the call.
     pub fn path(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
         self.path.push((name.into(), value.to_string()));
         self
@@ -74,7 +75,7 @@ impl<A> RawRequest<A> {
         self
     }
 
-    /// Sets the JSON body.
+    /// Sets the body, which is sent as it is, as `application/json`. Without it, the request has no body.
     pub fn body(mut self, json: impl Into<Json>) -> Self {
         self.body = Some(json.into());
         self

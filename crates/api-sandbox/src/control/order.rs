@@ -26,7 +26,7 @@ pub struct PlacedOrder {
     pub items: Vec<PlacedItem>,
     /// The sum of its items, without discounts.
     pub subtotal: i64,
-    /// The sum of discounts.
+    /// The sum of the discounts of its items.
     pub discount: i64,
     /// The taxes on top of its prices.
     pub tax: i64,
@@ -34,7 +34,7 @@ pub struct PlacedOrder {
     pub total: i64,
     /// The customer of the request.
     pub customer: OrderCustomer,
-    /// The URL of its callbacks.
+    /// The URL that gets its callbacks, as in the request. `None`: it has none.
     #[doc(alias = "webhook")]
     pub status_callback: Option<String>,
     /// All its statuses, the first being that of its creation.
@@ -47,7 +47,7 @@ pub struct PlacedOrder {
 pub struct PlacedItem {
     /// The id of the product.
     pub product_id: i64,
-    /// The id of the price.
+    /// The id of the price, which is its SKU.
     pub sku_id: i64,
     /// The name of the product.
     pub product_name: String,
@@ -55,7 +55,7 @@ pub struct PlacedItem {
     pub quantity: i64,
     /// The price of one unit.
     pub price: i64,
-    /// The discount of the item.
+    /// The discount of all its units together.
     pub discount: i64,
     /// The taxes of the item, included ones as well.
     pub tax: i64,

@@ -18,11 +18,11 @@ use crate::state::payment::{PaymentAppState, PaymentEvent, PaymentRequest, Payme
 pub struct Payment {
     /// Its `RequestUid`, from the response that created it.
     pub request_uid: String,
-    /// Its environment.
+    /// The environment of the credentials that created it.
     pub environment: PaymentEnvironment,
     /// What the last request has made of it.
     pub state: PaymentState,
-    /// Its last amount.
+    /// The `Amount` of the last request that had one.
     pub amount: Option<Amount>,
     /// For an addendum, the `RequestUid` of the original request.
     pub linked_to: Option<String>,

@@ -83,7 +83,7 @@ impl ExactResponse {
         self
     }
 
-    /// The bytes of the body.
+    /// Sets the body, which is sent as it is, under a `Content-Length` of its own.
     pub fn body(self, body: impl Into<Vec<u8>>) -> Self {
         Self {
             body: Body(body.into()),

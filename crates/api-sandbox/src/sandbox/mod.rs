@@ -97,7 +97,7 @@ impl Sandbox {
         profiles.map(|profile| profile.access.clone()).collect()
     }
 
-    /// The control handle.
+    /// A handle to change and to read the state of the sandbox: orders, payments, faults, the clock.
     pub fn control(&self) -> Control {
         self.control.clone()
     }

@@ -20,7 +20,7 @@ pub struct RecordedRequest {
     /// The path. A credential is replaced by the name of its parameter. If the path is that of no
     /// operation, segments that are not in the documents are replaced by `…`.
     pub path: String,
-    /// The query parameters.
+    /// The decoded query parameters, in the order of the URL; empty if they cannot be decoded.
     pub query: Vec<(String, String)>,
     /// The headers, their names in lower case; the values of credentials are replaced by `…`.
     pub headers: Vec<(String, String)>,

@@ -24,15 +24,15 @@ const MAX_RESPONSE: usize = 4 * 1024;
 pub struct Callback {
     /// Its number, from 1, in the order of the outcomes.
     pub number: u64,
-    /// The id of the order.
+    /// The `id` of the order, see [`Control::orders`](crate::Control::orders).
     pub order: i64,
-    /// The new status.
+    /// The status that the callback reports.
     pub status: OrderStatus,
     /// The callback URL of the order.
     pub url: String,
-    /// The form.
+    /// The body that was sent: an URL-encoded form.
     pub body: String,
-    /// The outcome.
+    /// What became of it. A callback without a response is not repeated.
     pub outcome: CallbackOutcome,
 }
 
