@@ -94,7 +94,6 @@ async fn menu(
     Ok(Json(groups.unwrap_or_else(PoisonError::into_inner).clone()))
 }
 
-// ANCHOR: place
 /// `cart` is the key and the reference. The same request again gets the same order: after `503`, `202` and `409`, make it again.
 async fn place(
     State(partner): State<Arc<Partner>>,
@@ -117,7 +116,6 @@ async fn place(
     let order = sent.record_id().unwrap_or_default().to_owned();
     Ok((StatusCode::CREATED, order))
 }
-// ANCHOR_END: place
 
 async fn show(
     State(partner): State<Arc<Partner>>,
