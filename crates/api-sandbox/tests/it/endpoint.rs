@@ -179,7 +179,9 @@ async fn shutdown_finishes_running_requests() {
     );
     let running = tokio::spawn(async move { get(address, "/api/v3/info", &headers).await });
     // Until the request is running.
-    tokio::time::sleep(Duration::from_millis(150)).await;
+    while !sandbox.control().unused_faults().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     let started = Instant::now();
     sandbox.shutdown(Duration::from_secs(20)).await;
     assert!(started.elapsed() < Duration::from_secs(10), "an idle one");
