@@ -12,8 +12,7 @@ use api_runtime::{ErrorKind, Outcome};
 use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
-use tokio::time::sleep;
+use tokio::sync::{Barrier, Notify};
 
 use super::shop::*;
 use crate::error_texts::till::{Authorize, GetItem, TillClient};
@@ -201,22 +200,23 @@ async fn timeout_without_any_response_discards_idle_connections() {
     let base = format!("http://{}/api", listener.local_addr().unwrap());
     let connections = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&connections);
+    let all = Arc::new(Barrier::new(3));
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
-            count.fetch_add(1, Ordering::SeqCst);
+            let is_warmed = count.fetch_add(1, Ordering::SeqCst) < 3;
+            let all = Arc::clone(&all);
             tokio::spawn(async move {
                 let _ = stream.read(&mut [0; 4096]).await;
-                sleep(Duration::from_millis(30)).await;
+                if is_warmed {
+                    all.wait().await;
+                }
                 let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
                 stream.write_all(bytes).await.unwrap();
                 while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {}
             });
         }
     });
-    let client = ShopClient::builder(config_at(&base))
-        .attempt_timeout(Duration::from_millis(300))
-        .build()
-        .unwrap();
+    let client = client(&base);
     let get = || client.call().send_for_response(get_thing("1"));
     let (first, second, third) = tokio::join!(get(), get(), get());
     for warmed in [first, second, third] {
@@ -224,7 +224,9 @@ async fn timeout_without_any_response_discards_idle_connections() {
     }
     assert_eq!(connections.load(Ordering::SeqCst), 3);
     // The first attempt is made over one of them, the second over a new one.
-    assert_eq!(get().await.unwrap().value.id, Some(5));
+    let short = client.call().attempt_timeout(Duration::from_secs(1));
+    let read = short.send_for_response(get_thing("1")).await.unwrap();
+    assert_eq!(read.value.id, Some(5));
     assert_eq!(connections.load(Ordering::SeqCst), 4);
 }
 
