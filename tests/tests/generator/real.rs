@@ -150,7 +150,6 @@ fn a_new_parameter_is_in_one_place_of_rust() {
     ];
     assert_eq!(files, expected);
     assert_eq!(counts(&diffs[expected[1]]), (3, 0));
-    shown_in_contributing("a parameter", &diffs);
 }
 
 #[test]
