@@ -196,6 +196,16 @@ impl<R: Refetch> Handler<R> {
         in_time(self.0.worker.records.queued(MAX_LISTED)).await
     }
 
+    /// Takes a record off the list of [`queued`](Self::queued) because a person knows what became of it, such as one that
+    /// was deleted: it is read again after its next callback. `false`: it is not on the list.
+    ///
+    /// # Errors
+    ///
+    /// The database is not available.
+    pub async fn dismiss(&self, id: R::Id) -> Result<bool, BoxError> {
+        in_time(self.0.worker.records.dismiss(&id)).await
+    }
+
     /// Reads the records of callbacks, up to eight at a time, in a task that you spawn.
     ///
     /// A record is read at once after a callback, and then every 30 seconds until one of these reads finds
@@ -210,7 +220,7 @@ impl<R: Refetch> Handler<R> {
     ///
     /// Once an hour, the task forgets records that neither changed nor had a callback for 90 days: their
     /// callbacks are ignored from then on, unless the journal still has their creates. A record that was given up
-    /// is not forgotten: nobody has seen its change.
+    /// is not forgotten, as nobody has seen its change, until [`dismiss`](Self::dismiss) takes it off the list.
     pub async fn run_forever(&self) {
         self.run_forever_with(|_| ()).await;
     }

@@ -114,7 +114,8 @@
 //! | any failure, also 403 and 404, because the credentials may be mended | read again |
 //!
 //! A record is read again with a backoff, for three days, and then given up. [`Handler::queued`] lists it
-//! until it was read, however long that takes. If only a callback claims that it is the account's, it is not listed.
+//! until it was read, however long that takes, or until [`Handler::dismiss`]. If only a callback claims that it is the
+//! account's, it is not listed.
 //!
 //! # Restarts and several processes
 //!

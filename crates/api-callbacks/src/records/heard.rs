@@ -233,6 +233,11 @@ impl<S: PartialEq, H: Clone + PartialEq> Heard<S, H> {
         true
     }
 
+    /// Nothing waits for the record until the next callback. A read that runs records nothing.
+    pub fn dismiss(&mut self) {
+        (self.heard_at, self.due_at, self.lease) = (None, None, 0);
+    }
+
     /// The record in the list of those that wait, unless it does not.
     pub fn queued<I>(&self, id: I, now: Timestamp) -> Option<QueuedRecord<I>> {
         let (waits, from) = self.waits()?;

@@ -98,6 +98,16 @@ impl<R: Refetch> Records<R> {
         known.await.map(drop)
     }
 
+    /// Takes a record out of the queue. `false`: it is not in it.
+    pub async fn dismiss(&self, id: &R::Id) -> Result<bool, BoxError> {
+        let dismissed = self.change(id, |known: Option<HeardOf<R>>, _| {
+            let mut known = known.filter(|known| known.waits().is_some())?;
+            known.dismiss();
+            Some(known)
+        });
+        dismissed.await
+    }
+
     /// Leases a record that is due: first those that have not failed, then by the time since when they
     /// are due. The lease has a number that the record never had before.
     pub async fn take(&self, lease: Duration) -> Result<Option<TakenOf<R>>, BoxError> {

@@ -53,9 +53,14 @@ async fn a_record_whose_read_was_killed_is_read_after_a_minute() {
 #[tokio::test(start_paused = true)]
 async fn a_record_that_rests_for_90_days_is_forgotten_unless_it_was_given_up() {
     let service = Service::new();
-    service.server.set_members(8, r#","reference_no":"WEB-8""#);
-    service.handler.read_soon(8).await;
-    assert_eq!(service.read().await, [GivenUp]);
+    for id in [8, 9] {
+        service
+            .server
+            .set_members(id, &format!(r#","reference_no":"WEB-{id}""#));
+        service.handler.read_soon(id).await;
+        assert_eq!(service.read().await, [GivenUp]);
+    }
+    assert!(service.handler.dismiss(9).await.unwrap());
     service.server.set(7, "processing");
     service.handler.read_soon(7).await;
     assert_eq!(service.read().await, [Changed]);
@@ -71,7 +76,33 @@ async fn a_record_that_rests_for_90_days_is_forgotten_unless_it_was_given_up() {
         sleep(24 * 3600 * SECOND).await;
     }
     assert_eq!(service.queued().await, [(8, true)]);
-    assert_eq!(service.callback(7, "processing").await, 200);
+    for id in [7, 9] {
+        assert_eq!(service.callback(id, "processing").await, 200);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_that_a_person_dismisses_is_read_after_its_next_callback() {
+    let service = Service::new();
+    service.order(7, "processing").await;
+    service.server.delay(2 * SECOND);
+    service.callback(7, "processing").await;
+    let another = service.another();
+    let reading = tokio::spawn(async move { another.read().await });
+    sleep(SECOND).await;
+    assert!(service.handler.dismiss(7).await.unwrap());
+    for id in [7, 8] {
+        assert!(!service.handler.dismiss(id).await.unwrap());
+    }
+    assert_eq!(reading.await.unwrap(), [Superseded]);
+    sleep(3600 * SECOND).await;
+    assert_eq!(service.read().await, []);
+    assert_eq!(
+        (service.reported(), service.queued().await),
+        (vec![], vec![])
+    );
+    service.callback(7, "processing").await;
+    assert_eq!(service.read().await, [Changed]);
 }
 
 #[tokio::test(start_paused = true)]
