@@ -16,12 +16,6 @@ const CLIENTS: &[&str] = &[
     "vendor-client",
 ];
 
-/// The blocks of a README, with the beginning of their function.
-const README: [(&str, &str, &str); 2] = [
-    ("README", "```rust,no_run", "#[tokio::main]\nasync fn main"),
-    ("CALLBACKS", "```rust", "async fn receive"),
-];
-
 /// The lines of all blocks of code whose first line has the prefix, with the number of the line after them.
 fn blocks(lines: &[&str], fence: &str) -> Vec<(String, usize)> {
     let mut found = Vec::new();
@@ -90,10 +84,6 @@ impl Examples {
         let journaled = format!("config: {crate_name}::Config, journal: {journal}");
         let (parameters, arguments) = match name {
             "README" => (String::new(), String::new()),
-            "CALLBACKS" => (
-                "config: Config, secret: String".to_owned(),
-                format!("{config}, values.text(\"secret\").to_owned(), "),
-            ),
             _ if code.contains("body: Json") => (
                 format!("{journaled}, body: Json"),
                 format!("{config}, {journal}::new(), values.text(\"body\").parse()?, "),
@@ -111,14 +101,7 @@ impl Examples {
             parameters => format!("{parameters}, "),
         };
         let function = format!("pub(crate) async fn run({parameters}values: &super::Values)");
-        let code = fill(code, name)
-            .replace(signature, &function)
-            .replace("127.0.0.1:8080", "127.0.0.1:0")
-            .replace(
-                "let handlers =",
-                "handler.read_soon(values.text(\"order_id\").parse()?).await; let handlers =",
-            )
-            .replace("router(handlers)", "router(values.call_back(handlers))");
+        let code = fill(code, name).replace(signature, &function);
         writeln!(
             self.modules,
             "#[allow(unused, clippy::all)]\nmod {module} {{\n{code}}}"
@@ -234,14 +217,16 @@ fn main() {
         let readme = Path::new("../crates").join(client).join("README.md");
         let readme = fs::read_to_string(readme).expect("a README");
         let lines = Vec::from_iter(readme.lines());
-        let mut fences = lines.iter().filter(|line| line.starts_with("```rust"));
-        for (name, fence, function) in README {
-            for (code, _) in blocks(&lines, fence) {
-                examples.add(client, name, &code, function);
-                fences.next();
-            }
+        let programs = blocks(&lines, "```rust,no_run");
+        let fences = lines.iter().filter(|line| line.starts_with("```rust"));
+        assert_eq!(
+            fences.count(),
+            programs.len(),
+            "{client}: code that does not run"
+        );
+        for (code, _) in programs {
+            examples.add(client, "README", &code, "#[tokio::main]\nasync fn main");
         }
-        assert_eq!(fences.next(), None, "{client}: code that does not run");
     }
     let Examples {
         modules,
@@ -251,7 +236,7 @@ fn main() {
     } = examples;
     let text = format!(
         "{modules}
-        /// The examples: crate, and operation, `README` or `CALLBACKS`.
+        /// The examples: crate, and operation or `README`.
         const EXAMPLES: &[(&str, &str)] = &[{names}];
         /// The operations: crate and name.
         const OPERATIONS: &[(&str, &str)] = &[{operations}];

@@ -5,13 +5,11 @@ use std::error::Error;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use api_sandbox::{OrderStatus, PaymentEnvironment, Sandbox};
+use api_sandbox::{PaymentEnvironment, Sandbox};
 use payments_client::Date;
 use payments_client::model::{
     NewPaymentRequest, NewPaymentRequestRequired, Submission, SubmissionRequired,
 };
-use pos_v3_client::api_runtime::http::{HeaderMap, HeaderValue, Method, header};
-use pos_v3_client::callback::{Handlers, Refetch};
 use pos_v3_client::model::{
     NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, QuoteItem,
 };
@@ -67,15 +65,6 @@ impl Values {
             let body = r#"{"quote":{"fulfillment":{"tip_amount":150}}}"#;
             values.insert("body", body.to_owned());
         }
-        if operation == "CALLBACKS" {
-            let id = order(sandbox).await?;
-            let control = sandbox.control();
-            control.set_order_status(id, OrderStatus::Processing)?;
-            values.insert("order_id", id.to_string());
-            values.insert("secret", "d41d8cd98f00b204e9800998ecf8427e".to_owned());
-            let form = format!("id={id}&reference_no={REFERENCE}&status=Processing");
-            values.insert("form", form);
-        }
         if client == "payments-client" && operation != "CreateRequest" {
             let request_uid = payment(sandbox, operation != "SubmitRequest").await?;
             values.insert("RequestUid", request_uid);
@@ -94,24 +83,6 @@ impl Values {
             Some(value) if !value.is_empty() => value,
             _ => panic!("missing a value for `<{name}>`"),
         }
-    }
-
-    /// Sends the callback of an order to the handlers, and returns them.
-    #[must_use]
-    pub(crate) fn call_back<R: Refetch>(&self, handlers: Handlers<R>) -> Handlers<R> {
-        let secret = self.text("secret").to_owned();
-        let form = self.text("form").to_owned();
-        let receiving = handlers.clone();
-        tokio::spawn(async move {
-            let content_type = HeaderValue::from_static("application/x-www-form-urlencoded");
-            let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, content_type)]);
-            let pending = receiving.admit(&Method::POST, &secret, &headers);
-            pending
-                .expect("the path is known")
-                .handle(form.as_bytes())
-                .await;
-        });
-        handlers
     }
 
     /// The id of the record as a number.
