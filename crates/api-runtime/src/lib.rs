@@ -81,9 +81,9 @@
 //! | `rustls-ring` | The same with ring, unless `rustls` is enabled, too |
 //! | `rustls-no-provider` | The same with the `CryptoProvider` that the application installs |
 //! | `http2` | HTTP/2, if the server supports it |
-//! | `axum` | [`Reply`] as a response of axum, and the `router` of the journal |
+//! | `axum` | [`Reply`] as a response of axum, the `router` of the journal, and that of a client's callbacks |
 //! | `gzip` | Responses compressed with gzip |
-//! | `metrics` | Metrics of calls and of the journal, over the facade crate `metrics` |
+//! | `metrics` | Metrics of calls, of the journal and of a client's callbacks, over the facade crate `metrics` |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
 //! | `testing` | A scripted transport (a mock) for tests, in the module `testing`, and recordings of a client's calls, by `ClientBuilder::record` |
 //!
