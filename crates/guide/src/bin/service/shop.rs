@@ -47,7 +47,11 @@ CREATE TABLE IF NOT EXISTS payments (
     request_uid text,
     state text NOT NULL DEFAULT 'requested',
     PRIMARY KEY (cart, number)
-)";
+);
+CREATE INDEX IF NOT EXISTS carts_state ON carts (state, due_at);
+CREATE INDEX IF NOT EXISTS carts_request_uid ON carts (request_uid);
+CREATE INDEX IF NOT EXISTS carts_order_id ON carts (order_id);
+CREATE INDEX IF NOT EXISTS payments_request_uid ON payments (request_uid)";
 // ANCHOR_END: tables
 
 pub(crate) struct Shop {
