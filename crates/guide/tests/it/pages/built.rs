@@ -51,6 +51,29 @@ fn each_package_outside_the_workspace_is_built_by_a_step() {
     assert_eq!(listed, found);
 }
 
+/// Otherwise a step fails, of a script that nobody waits for.
+#[cfg(unix)]
+#[test]
+fn each_script_that_a_step_runs_is_executable() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut run = BTreeSet::new();
+    for entry in fs::read_dir(root().join(".ci")).expect("a folder") {
+        let text = fs::read_to_string(entry.expect("an entry").path()).expect("a text");
+        let words = text
+            .lines()
+            .filter_map(|line| line.split_whitespace().next());
+        let files = words.filter(|word| word.contains('/') && root().join(word).is_file());
+        run.extend(files.map(str::to_owned));
+    }
+    assert!(run.len() >= 12, "{run:?}");
+    run.retain(|file| {
+        let metadata = fs::metadata(root().join(file)).expect("a file");
+        metadata.permissions().mode() & 0o111 == 0
+    });
+    assert_eq!(run, BTreeSet::new(), "not executable");
+}
+
 /// The packages outside the workspace, and the script and step that build them.
 pub(super) fn steps() -> Vec<(Vec<String>, String, String)> {
     let page = fs::read_to_string(root().join("tests/README.md")).expect("a file");
