@@ -25,7 +25,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use payments_client::{ClientCredentials, ClientValues};
 use pos_v3_client::IntegratorAndVenue;
@@ -119,7 +119,7 @@ async fn main() -> Result<(), Fault> {
         callback_url: format!("{}/callbacks/{secret}", var("PUBLIC_URL")?),
     });
     tokio::spawn(Arc::clone(&shop).read_menu());
-    tokio::spawn(Arc::clone(&shop).receive(handler));
+    tokio::spawn(Arc::clone(&shop).receive(handler.clone()));
     let finishing = tokio::spawn(Arc::clone(&shop).finish_paid_carts());
 
     let app = Router::new()
@@ -130,11 +130,16 @@ async fn main() -> Result<(), Fault> {
         .with_state(Arc::clone(&shop))
         .nest("/callbacks", callbacks);
     // For the staff, on a listener that buyers and the venue do not reach.
-    let payments = Router::new()
+    let orders = Router::new()
+        .route("/orders/waiting", get(staff::waiting))
+        .route("/orders/waiting/{id}", delete(staff::dismiss))
+        .with_state(handler);
+    let others = Router::new()
         .route("/payments/{request_uid}/paid", post(shop::seen))
         .route("/payments/{request_uid}/refund", post(shop::refund))
-        .with_state(Arc::clone(&shop));
-    let staff = staff::routes(shop.db.journal(), payments, &var("STAFF")?)?
+        .with_state(Arc::clone(&shop))
+        .merge(orders);
+    let staff = staff::routes(shop.db.journal(), others, &var("STAFF")?)?
         .route("/metrics", get(async move || metrics.render()));
     let listener = TcpListener::bind(var("STAFF_ADDRESS")?).await?;
     println!("staff: {}", listener.local_addr()?);

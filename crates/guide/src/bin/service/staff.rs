@@ -1,15 +1,20 @@
-//! What only the staff do: the journal and refunds.
+//! What only the staff do, but for payments: the journal, and orders that cannot be read.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
+use axum::{Json, Router};
+use pos_v3_client::callback::Handler;
 use pos_v3_client::journal::{self, Accounts, Journal};
+use pos_v3_client::{GetIncomingOrder, Reply};
+use serde_json::{Value, json};
+
+use crate::failure::{DatabaseError, Failure};
 
 /// The names of the staff, by their tokens.
 type Staff = Arc<HashMap<String, String>>;
@@ -40,6 +45,34 @@ pub(crate) fn routes(journal: Journal, others: Router, staff: &str) -> Result<Ro
     let layer = from_fn_with_state(Arc::new(staff), authenticate);
     Ok(others.nest("/journal", journal).layer(layer))
     // ANCHOR_END: router
+}
+
+/// The orders that wait to be read after a callback, with `null` as the time of the next read if three days have passed.
+pub(crate) async fn waiting(
+    State(handler): State<Handler<GetIncomingOrder>>,
+) -> Result<Json<Value>, Failure> {
+    let orders = handler.queued().await.map_err(DatabaseError)?;
+    let orders = orders.iter().map(|order| {
+        json!({
+            "id": order.id,
+            "reference": order.reference,
+            "age_seconds": order.age.as_secs(),
+            "failures": order.failures,
+            "retry_in_seconds": order.retry_in.map(|after| after.as_secs()),
+        })
+    });
+    Ok(Json(orders.collect()))
+}
+
+/// An order that the venue has deleted waits no more. 404: it does not wait.
+pub(crate) async fn dismiss(
+    State(handler): State<Handler<GetIncomingOrder>>,
+    Path(id): Path<i64>,
+) -> Result<StatusCode, Failure> {
+    match handler.dismiss(id).await.map_err(DatabaseError)? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Failure(Reply::NotFound)),
+    }
 }
 
 async fn authenticate(

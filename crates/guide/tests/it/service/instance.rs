@@ -118,6 +118,12 @@ impl Instance {
         (status, serde_json::from_str(&body).unwrap_or_default())
     }
 
+    pub(crate) async fn staff_delete(&self, path: &str) -> StatusCode {
+        let request = self.browser.delete(format!("{}{path}", self.staff_url));
+        let response = request.bearer_auth(TOKEN).send().await;
+        response.expect("a response").status()
+    }
+
     /// What anybody gets at the listener of the buyers, and at that of the staff.
     pub(crate) async fn anybody(&self, path: &str) -> [StatusCode; 2] {
         let mut statuses = [StatusCode::OK; 2];

@@ -59,6 +59,7 @@ on_both! {
     callback_does_not_place_a_refunded_cart_again
     callback_that_no_instance_received_is_made_up_for
     order_whose_reference_the_venue_changes_is_that_of_its_cart
+    order_that_the_venue_has_deleted_waits_until_the_staff_dismiss_it
     only_the_first_of_report_refund_and_erasure_counts
     payments_that_are_reported_at_once_are_submitted_once
     payment_whose_submission_is_unknown_is_not_refunded_before_it_is_resolved
@@ -485,7 +486,9 @@ fn shown() -> impl Iterator<Item = &'static str> {
 async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name(setup: Setup) {
     let instance = setup.public_instance().await;
     let nobody = [StatusCode::NOT_FOUND, StatusCode::UNAUTHORIZED];
-    assert_eq!(instance.anybody("/journal/entries").await, nobody);
+    for path in ["/journal/entries", "/orders/waiting"] {
+        assert_eq!(instance.anybody(path).await, nobody);
+    }
     assert_eq!(instance.anybody("/metrics").await[0], StatusCode::NOT_FOUND);
 
     setup.inject("create_request", Effect::DropAfter);
@@ -861,6 +864,30 @@ async fn order_whose_reference_the_venue_changes_is_that_of_its_cart(setup: Setu
         assert_eq!(setup.column(cart, "order_id").await, id);
     }
     second.stop().await;
+}
+
+async fn order_that_the_venue_has_deleted_waits_until_the_staff_dismiss_it(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    report(&instance, &payment).await;
+    shows(&instance, &cart, "placed").await;
+    let order = setup.orders(&cart.id)[0];
+    let deleted = Fault::new("get_incoming_order", Effect::Status(404)).times(100);
+    let control = setup.sandbox.control();
+    control.inject(deleted).expect("a fault");
+    setup.report(order);
+    wait_until(async || {
+        let waiting = instance.staff("/orders/waiting").await;
+        let waiting: Value = serde_json::from_str(&waiting).expect("a list");
+        waiting[0]["id"] == order && waiting[0]["failures"] != 0
+    })
+    .await;
+    let path = format!("/orders/waiting/{order}");
+    for status in [StatusCode::NO_CONTENT, StatusCode::NOT_FOUND] {
+        assert_eq!(instance.staff_delete(&path).await, status);
+    }
+    assert_eq!(instance.staff("/orders/waiting").await, "[]");
+    instance.stop().await;
 }
 
 /// A page reports the payment of an open cart, and the staff refund it, or the cart is erased: one after the other, in
