@@ -74,7 +74,7 @@ pub(crate) async fn create(
             user_last_name: buyer.last_name,
             user_phone: buyer.phone,
         }),
-        pay_date: Timestamp::now().to_string()[..10].parse()?,
+        pay_date: Timestamp::now().utc_date(),
         order: NewIncomingOrder::new(cart.as_str(), items).order_type("pickup"),
     };
     let text = serde_json::to_string(&checkout)?;

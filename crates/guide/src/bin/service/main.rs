@@ -10,7 +10,8 @@
 //! | `POST /callbacks/…` | status callbacks of the point of sale |
 //!
 //! A second listener, which buyers and the venue do not reach, has `GET /metrics` for Prometheus, and for
-//! the staff, who have a token each, the journal and `POST /payments/{request_uid}/paid` and `…/refund`.
+//! the staff, who have a token each: the journal, `POST /payments/{request_uid}/paid` and `…/refund`,
+//! `GET /orders/waiting`, and `DELETE /orders/waiting/{id}`.
 
 mod checkout;
 mod db;
