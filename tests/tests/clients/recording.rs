@@ -83,7 +83,7 @@ async fn a_request_is_recorded_as_its_operation_describes_it() {
     let raw = RawRequest::new(Method::Post, "/v2/{place}/people").path("place", "Paris");
     let raw = raw
         .query("name", "Ada")
-        .body(json!({ "name": "Ada", "age": 36 }));
+        .body(json!({ "age": 36, "name": "Ada" }));
     client
         .call()
         .header("x-mine", "Ada")
