@@ -18,8 +18,9 @@ pub fn holds(bytes: &[u8]) {
             return assert!(!is_plain(bytes), "{error}");
         }
     };
-    // The pairs are those of another form parser, in a field or in `extra`.
-    let pairs: Vec<(String, String)> = form_urlencoded::parse(bytes).into_owned().collect();
+    // The pairs are those of another form parser, after a byte order mark, in a field or in `extra`.
+    let form = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let pairs: Vec<(String, String)> = form_urlencoded::parse(form).into_owned().collect();
     let named = |name: &str| {
         let inside = name
             .strip_prefix("incoming_order[")

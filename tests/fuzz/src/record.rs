@@ -1,6 +1,6 @@
 //! Records. The first byte chooses the record, and the rest is its text.
 
-use api_wire::{Record, from_slice, mismatches, to_string};
+use api_wire::{Record, from_slice, mismatches, text_of, to_string};
 use serde_json::value::RawValue;
 
 use crate::{plant, pointer, printed};
@@ -36,8 +36,8 @@ fn check<R: Record + std::fmt::Debug + PartialEq>(bytes: &[u8]) {
         Ok(record) => record,
         Err(error) => return printed::is_harmless(&error),
     };
-    let text = std::str::from_utf8(bytes).expect("a record is UTF-8");
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text_of(bytes).expect("a record was read from this text");
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let tree = match Tree::read(text) {
         Ok(tree) => tree,
         // Half of a surrogate pair, which serde_json does not read.
