@@ -5,10 +5,11 @@
 //! together.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use api_runtime::__generated::{OperationInfo, ResponseReader};
-use api_runtime::api_wire::{Parameters, ReadError, Wrapped};
+use api_runtime::api_wire::{Parameters, ReadError, Wrapped, text_of};
 use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
 use api_runtime::observe::Attempt;
@@ -21,8 +22,8 @@ use tokio::runtime::{Builder, Runtime};
 use crate::printed;
 use test_support::json::Tree;
 
-/// A credential that no error shows, even if the server echoes it.
-const TOKEN: &str = "planted-token";
+/// A credential that no error shows, even if the server echoes it: of 16 bytes or more, in any text.
+const TOKEN: &str = "planted-token-0a1b2c3d";
 
 macro_rules! operation {
     ($name:ident -> $output:ty, $method:ident, |$response:ident| $read:expr) => {
@@ -134,19 +135,18 @@ fn check_error(error: &Error, status: u16, body: &[u8]) {
     }
 }
 
-/// The messages of a body without duplicate keys, by serde_json.
+/// The messages of a body without duplicate keys, by another reader.
 fn messages(body: &[u8]) -> Option<Vec<String>> {
-    let members = object(body)?;
+    let object = object(body)?;
+    let text = |value: &Tree| match value {
+        Tree::Text(text) => Some(text.clone()),
+        _ => None,
+    };
     let mut texts = Vec::new();
     for key in ["errors", "error", "message", ENVELOPE.message] {
-        match members.get(key) {
-            Some(serde_json::Value::String(text)) => texts.push(text.clone()),
-            Some(serde_json::Value::Array(values)) => {
-                let values = values.iter().filter_map(|value| value.as_str());
-                texts.extend(values.map(str::to_owned));
-            }
-            _ => {}
-        }
+        let value = object.get(key);
+        texts.extend(value.and_then(text));
+        texts.extend(value.map_or(&[][..], Tree::items).iter().filter_map(text));
     }
     texts.retain(|text| !text.is_empty());
     texts.truncate(100);
@@ -156,40 +156,34 @@ fn messages(body: &[u8]) -> Option<Vec<String>> {
 /// Whether the envelope is unsuccessful, unless it has duplicate keys.
 fn is_unsuccessful(body: &[u8]) -> Option<bool> {
     let object = object(body)?;
-    match values(&object, "success")[..] {
-        [serde_json::Value::Bool(flag)] => Some(!flag),
+    let members = object.members().iter();
+    let named = members.filter(|(name, _)| name.eq_ignore_ascii_case("success"));
+    match named.map(|(_, value)| value).collect::<Vec<_>>()[..] {
+        [Tree::Bool(flag)] => Some(!flag),
         _ => None,
     }
 }
 
-/// The values whose key is this one in any case.
-fn values<'a>(
-    members: &'a serde_json::Map<String, serde_json::Value>,
-    key: &str,
-) -> Vec<&'a serde_json::Value> {
-    let members = members.iter();
-    let members = members.filter(|(name, _)| name.eq_ignore_ascii_case(key));
-    members.map(|(_, value)| value).collect()
-}
-
-/// Whether an undocumented body is empty, or nothing but an envelope with `true` for serde_json.
+/// Whether an undocumented body is empty, or nothing but an envelope with `true`.
 fn proves_success(body: &[u8]) -> bool {
-    let text = std::str::from_utf8(body).unwrap_or("?");
+    let text = text_of(body).unwrap_or("?".into());
     let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_ascii_whitespace());
     let keys = [ENVELOPE.success, ENVELOPE.payload, ENVELOPE.message];
     let is_envelope = object(body).is_some_and(|object| {
-        object.get(ENVELOPE.success) == Some(&serde_json::Value::Bool(true))
-            && object.keys().all(|key| keys.contains(&key.as_str()))
+        let mut names = object.members().iter().map(|(name, _)| name.as_str());
+        object.get(ENVELOPE.success) == Some(&Tree::Bool(true))
+            && names.all(|name| keys.contains(&name))
     });
     text.trim_ascii_end().is_empty() || is_envelope
 }
 
-fn object(body: &[u8]) -> Option<serde_json::Map<String, serde_json::Value>> {
-    let text = std::str::from_utf8(body).ok()?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let object: serde_json::Map<_, _> = serde_json::from_str(text).ok()?;
-    let tree = Tree::read(text).expect("valid JSON for serde_json too");
-    (tree.members().len() == object.len()).then_some(object)
+/// The body, if it is an object without duplicate keys.
+fn object(body: &[u8]) -> Option<Tree> {
+    let text = text_of(body).ok()?;
+    let tree = Tree::read(text.strip_prefix('\u{feff}').unwrap_or(&text)).ok()?;
+    let names: BTreeSet<&String> = tree.members().iter().map(|(name, _)| name).collect();
+    let is_object = matches!(tree, Tree::Object(_)) && names.len() == tree.members().len();
+    is_object.then_some(tree)
 }
 
 thread_local! {

@@ -17,7 +17,7 @@ pub enum Tree {
     Bool(bool),
     /// The text of a number.
     Number(String),
-    /// A text without its quotes and escapes.
+    /// A text without its quotes and escapes; or as it is written, with half of a surrogate pair, of which there is no `String`.
     Text(String),
     /// A list.
     List(Vec<Tree>),
@@ -42,7 +42,7 @@ impl Tree {
         Ok(match text.as_bytes()[0] {
             b'n' => Tree::Null,
             b't' | b'f' => Tree::Bool(text == "true"),
-            b'"' => Tree::Text(serde_json::from_str(text)?),
+            b'"' => Tree::Text(serde_json::from_str(text).unwrap_or_else(|_| text.to_owned())),
             b'[' => {
                 let items: Vec<&RawValue> = serde_json::from_str(text)?;
                 Tree::List(
