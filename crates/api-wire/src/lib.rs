@@ -84,7 +84,7 @@
 //! - Of a repeated key, the first value is serialized. A number beyond the range of floats, such as
 //!   `1e400`, and a string with half of a surrogate pair are errors in a `serde_json::Value`, in a value
 //!   that serde buffers, and in PostgreSQL's `jsonb`. With serde_json's feature `arbitrary_precision`, the
-//!   number is none in a `Value`.
+//!   number is no error in a `Value`.
 //! - A body cannot keep unknown fields and mismatches: they are errors. A record accepts any object, so
 //!   make it the last variant of an untagged enum.
 //! - Dates and times have these traits, too. For amounts in structs of your own, see [`as_wire`].

@@ -3,14 +3,26 @@
 use std::time::Duration;
 
 use api_callbacks::ReadOutcome::{Changed, GivenUp, Superseded, Unchanged};
-use api_callbacks::RecordChanged;
 use api_callbacks::rules::Recorded;
+use api_callbacks::{ReadOutcome, RecordChanged};
 use test_support::shop::Order;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::service::{Service, changed};
 
 const SECOND: Duration = Duration::from_secs(1);
+
+/// Another process reads the order 7; its response arrives in a second.
+async fn read_elsewhere(service: &Service) -> JoinHandle<Vec<ReadOutcome>> {
+    service.order(7, "processing").await;
+    service.server.delay(2 * SECOND);
+    service.callback(7, "processing").await;
+    let another = service.another();
+    let reading = tokio::spawn(async move { another.read().await });
+    sleep(SECOND).await;
+    reading
+}
 
 #[tokio::test(start_paused = true)]
 async fn another_process_reads_what_a_process_left() {
@@ -84,12 +96,7 @@ async fn a_record_that_rests_for_90_days_is_forgotten_unless_it_was_given_up() {
 #[tokio::test(start_paused = true)]
 async fn a_record_that_a_person_dismisses_is_read_after_its_next_callback() {
     let service = Service::new();
-    service.order(7, "processing").await;
-    service.server.delay(2 * SECOND);
-    service.callback(7, "processing").await;
-    let another = service.another();
-    let reading = tokio::spawn(async move { another.read().await });
-    sleep(SECOND).await;
+    let reading = read_elsewhere(&service).await;
     assert!(service.handler.dismiss(7).await.unwrap());
     for id in [7, 8] {
         assert!(!service.handler.dismiss(id).await.unwrap());
@@ -127,12 +134,7 @@ async fn each_record_is_read_by_one_process() {
 #[tokio::test(start_paused = true)]
 async fn a_callback_during_a_read_of_another_process_is_read_after_it() {
     let service = Service::new();
-    service.order(7, "processing").await;
-    service.server.delay(2 * SECOND);
-    service.callback(7, "processing").await;
-    let another = service.another();
-    let reading = tokio::spawn(async move { another.read().await });
-    sleep(SECOND).await;
+    let reading = read_elsewhere(&service).await;
     service.server.set(7, "completed");
     assert_eq!(service.callback(7, "completed").await, 202);
     assert_eq!(service.read().await, []);
@@ -182,12 +184,7 @@ async fn a_read_of_a_deleted_record_does_not_replace_one_of_its_successor() {
 #[tokio::test(start_paused = true)]
 async fn a_record_that_is_deleted_during_its_read_is_not_recorded() {
     let service = Service::new();
-    service.order(7, "processing").await;
-    service.server.delay(2 * SECOND);
-    service.callback(7, "processing").await;
-    let another = service.another();
-    let reading = tokio::spawn(async move { another.read().await });
-    sleep(SECOND).await;
+    let reading = read_elsewhere(&service).await;
     service.delete(7).await;
     assert_eq!(reading.await.unwrap(), [Superseded]);
     assert_eq!(
