@@ -44,7 +44,8 @@
 //!   payment request.
 //! - Webhooks for payment requests.
 //! - Error response bodies, and the meaning of each status for each operation.
-//! - Which fields of requests are required, and the limits on their length and format.
+//! - Which fields of requests are required, and the limits on their length and format, except the
+//!   state code (two letters) and the phone number (digits).
 //! - Limits on amounts, rate limits and request size limits.
 //! - The currency of amounts.
 

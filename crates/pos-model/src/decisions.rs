@@ -29,7 +29,8 @@
 //!
 //! `product_id` is an integer and `variant_id` a string. How they correspond to the `id` of a
 //! menu price is unknown. (A quote item has an integer `product_id` and a string `variant_id`,
-//! but an order item has only a `product_id`, whose value is the string `id` of a menu price.)
+//! but an order item has only a `product_id`, which we take for the string `id` of a menu
+//! price.)
 //!
 //! ## [`quantity_on_hand`](field@crate::QuoteItem::quantity_on_hand) of [`QuoteItem`](crate::QuoteItem)
 //!

@@ -345,10 +345,13 @@ impl OrderStatusEvent {
 pub struct NewOrderItem {
     /// The documents do not say whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
-    /// The price (variation) to buy.
+    /// The price (variation) to buy, judging by the names.
     ///
     /// A price's `id` can be sent as the menu feed shows it ([the documents
     /// disagree](crate::decisions#product_id-of-neworderitem)).
+    ///
+    /// The documents do not say whether a price's `id`, which is to be used when an order is
+    /// submitted, is sent here. The documents name no field for it.
     pub product_id: Id,
     pub product_name: Option<String>,
     pub product_brand: Option<String>,

@@ -259,7 +259,7 @@ pub struct MenuPrice {
     /// The price.
     #[wire(unit = "cents")]
     pub price_cents: Option<i64>,
-    /// The price for medical customers. It may be null.
+    /// Judging by the name, the price for medical customers. It may be null.
     #[wire(unit = "cents")]
     pub med_price_cents: Option<i64>,
     /// A number, written as a string.

@@ -67,21 +67,22 @@
 //!   `first_name`, but the list examples of version 1 have names such as `firstName`.)
 //! - Each path parameter of a quote has the name that its path documents: `id` or `reference_id`.
 //!   (Three paths of version 1 take a quote's `id`, but the PUT of the first one takes its
-//!   `reference_id`, and responses document only `reference_no`.)
+//!   `reference_id`, and the responses under these paths document only `reference_no`.)
 //!
 //! # Not documented
 //!
 //! - Whether paths with `{token}` also need the `Authorization` header. It is sent.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 for the venue info,
-//!   404 for quotes and menu feeds, and 422 for a new order.
+//!   404 for menu feeds and for a quote that is read, and 422 for a new order. The list of
+//!   errors shows `{error}` after a 404 for quotes, but the tables show it for no other
+//!   operation of theirs.
 //! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601, in
 //!   UTC, with milliseconds).
 //! - The maximum `per_page`.
 //! - The format of a filter's value, which is a date in the customer list of version 2. Whether
 //!   the day of a date is included, and in which time zone it begins.
 //! - Rate limits and request size limits.
-//! - The retirement date of version 1.
 //! - Whether the users of version 2 are the same people.
 
 // A field of which the documents show no more than name and type has no docs.

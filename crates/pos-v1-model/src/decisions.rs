@@ -36,5 +36,5 @@
 //! ## [`local_time`](field@crate::SalesHistory::local_time) of [`SalesHistory`](crate::SalesHistory)
 //!
 //! The received text is kept. With an offset, it parses as a `Timestamp`; without an offset, as
-//! a `LocalDateTime`. (The record list documents a datetime, which in this document has an
-//! offset, but judging by the name, it is the venue's local time, which may have none.)
+//! a `LocalDateTime`. (The record list documents a datetime, but judging by the name, it is the
+//! venue's local time, which may have no offset.)

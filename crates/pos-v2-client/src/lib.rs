@@ -58,8 +58,8 @@
 //!   people is undocumented.
 //! - Version 2 documents no orders and no quotes.
 //! - Sales cannot be listed by their last change, only by the time of the order.
-//! - Whether `birthyear` and `phone` of a customer of version 1 are `birth_year` and `telephone`,
-//!   which both versions have, is undocumented.
+//! - Whether `birthyear` and `phone` of a customer of version 1 are `birth_year` of version 2 and
+//!   `telephone`, which both versions have, is undocumented.
 //! - Whether `quantityInStock` of inventories and manifest items of version 1 is
 //!   `quantity_on_hand`, and `productId` of inventories `product_id`, which both versions have,
 //!   is undocumented.
@@ -83,7 +83,6 @@
 //! - The format of a filter's value, except in the customer list, where it is a date. Whether the
 //!   day of a date is included, and in which time zone it begins.
 //! - Rate limits and request size limits.
-//! - The retirement date of version 2.
 
 // A field of which the documents show no more than name and type has no docs.
 #![allow(missing_docs)]

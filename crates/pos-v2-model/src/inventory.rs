@@ -109,7 +109,7 @@ pub struct Inventory {
     pub equivalent_unit: Option<String>,
     pub api_id: Option<String>,
     pub inheritor_id: Option<i64>,
-    /// The price for medical customers.
+    /// Judging by the name, the price for medical customers.
     #[wire(unit = "unknown")]
     pub med_price: Option<i64>,
     pub terpenes: Option<String>,

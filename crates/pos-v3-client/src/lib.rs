@@ -58,7 +58,8 @@
 //! - Other endpoints of version 3, for example for customers, inventories, manifests and sales.
 //! - Whether the `venue_token` is the same credential as the venue API token of versions 1 and 2.
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 and 404 for the
-//!   menu feed, 404 for quotes, and 422 for a new order.
+//!   menu feed, 404 for a quote that is read, and 422 for a new order. The list of errors shows
+//!   `{error}` after a 404 for quotes, but the table shows it for no other operation of theirs.
 //! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601, in
 //!   UTC, with milliseconds), and `first_connected_date` of the venue list (`YYYY-MM-DD`).
 //! - Rate limits and request size limits.
