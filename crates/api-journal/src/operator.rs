@@ -135,7 +135,8 @@ impl Operator {
         self
     }
 
-    /// A page of entries. A person with one account sees those of this account.
+    /// A page of entries: the first one, or with [`next`](Listed::next) of a page the one after it. A person
+    /// with one account sees those of this account. [`list_all`](Self::list_all) reads all pages.
     ///
     /// # Errors
     ///
