@@ -248,7 +248,7 @@ impl Operator {
                 return Err(ResolveError::NewScope);
             }
         }
-        let intent = Intent::recorded(scope, operation, key);
+        let intent = Intent::recorded(scope, operation, key, record_id);
         in_time(self.journal.begin(&intent, Duration::ZERO)).await?;
         let record_id = record_id.map(str::to_owned);
         let word = Resolution::TookEffect { record_id };

@@ -457,16 +457,14 @@ pub fn resolve(
         Resolution::TookEffect { .. } => (Outcome::Done, State::Done, row.details.done),
         Resolution::DidNot { .. } => (Outcome::NotSent, State::NotSent, 0),
     };
-    let mut said = End::new(outcome, Evidence::Person);
-    match word {
-        Resolution::TookEffect {
-            record_id: Some(id),
-        } => said.ids = vec![("record_id".to_owned(), id.clone())],
-        Resolution::TookEffect { record_id: None } => {
-            said.ids = end.map(|end| end.ids.clone()).unwrap_or_default();
-        }
-        Resolution::DidNot { .. } => {}
-    }
+    let said = match word {
+        Resolution::TookEffect { record_id: None } => End {
+            ids: end.map(|end| end.ids.clone()).unwrap_or_default(),
+            ..End::of_person(outcome, None)
+        },
+        Resolution::TookEffect { record_id } => End::of_person(outcome, record_id.as_deref()),
+        Resolution::DidNot { .. } => End::of_person(outcome, None),
+    };
     let mut change = settle(row, state, row.generation, &said, why);
     // The word may be corrected.
     change.lease = Timer::Keep;
@@ -498,7 +496,7 @@ pub fn withdrawn(row: &Entry, by: &str, why: &str) -> Result<Change, ResolveErro
         0 => (State::NotSent, Outcome::NotSent),
         _ => (State::Unknown, Outcome::Unknown),
     };
-    let said = End::new(outcome, Evidence::Person);
+    let said = End::of_person(outcome, None);
     let mut change = settle(row, state, row.generation, &said, why);
     // An effect that a program has seen is sent again by nobody.
     change.entry.needs_person = row.details.done != 0;

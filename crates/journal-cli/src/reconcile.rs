@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fs;
 
-use api_journal::{EntryId, Operator, ResolveError, Scope, State};
+use api_journal::{Entry, EntryId, Evidence, Operator, ResolveError, Scope, State};
 
 use crate::arguments::Arguments;
 use crate::line;
@@ -36,6 +36,12 @@ impl<'l> Write<'l> {
     }
 }
 
+/// Whether a person has had the last word: the list may know more.
+fn is_of_person(entry: &Entry) -> bool {
+    let end = entry.details.end.as_ref();
+    end.is_some_and(|end| end.evidence == Evidence::Person)
+}
+
 /// Prints the writes that are not done in the journal, and records them if asked to.
 pub(crate) async fn reconcile(
     operator: &Operator,
@@ -54,15 +60,20 @@ pub(crate) async fn reconcile(
         known += i32::from(entry.is_ok());
         let state = match entry {
             Ok(entry) if entry.entry.state == State::Done => {
-                let other = entry.entry.record_id().filter(|id| Some(*id) != *record_id);
-                if let (Some(other), Some(record_id)) = (other, record_id) {
-                    left += 1;
-                    let (other, id) = (other.escape_debug(), record_id.escape_debug());
-                    print(format_args!(
-                        "{shown}  done with the id {other}, listed with {id}: one may be a second effect"
-                    ));
+                match (entry.entry.record_id(), *record_id) {
+                    (None, Some(_)) if is_of_person(&entry.entry) => {
+                        "done without its id".to_owned()
+                    }
+                    (Some(other), Some(id)) if other != id => {
+                        left += 1;
+                        let (other, id) = (other.escape_debug(), id.escape_debug());
+                        print(format_args!(
+                            "{shown}  done with the id {other}, listed with {id}: one may be a second effect"
+                        ));
+                        continue;
+                    }
+                    _ => continue,
                 }
-                continue;
             }
             Ok(entry) => entry.entry.state.to_string(),
             Err(ResolveError::NotFound) => "not in the journal".to_owned(),

@@ -75,6 +75,15 @@ impl End {
         }
     }
 
+    /// What a person says of a write, and of its record, if they know the id.
+    pub(crate) fn of_person(outcome: Outcome, record_id: Option<&str>) -> Self {
+        let id = record_id.map(|id| ("record_id".to_owned(), id.to_owned()));
+        Self {
+            ids: id.into_iter().collect(),
+            ..Self::new(outcome, Evidence::Person)
+        }
+    }
+
     /// Whether a record was found that may be another one: it has the unique key, and other values.
     pub fn is_other_record(&self) -> bool {
         self.outcome == Outcome::Unknown && !self.differences.is_empty()

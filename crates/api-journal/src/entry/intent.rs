@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::entry::digest::RequestDigest;
-use crate::entry::end::{End, Evidence};
+use crate::entry::end::End;
 use crate::entry::entry_id::EntryId;
 use crate::entry::scope::Scope;
 use crate::entry::state::State;
@@ -61,7 +61,7 @@ pub fn nonce() -> Result<u128, JournalError> {
     Ok(u128::from_be_bytes(bytes))
 }
 
-/// The longest key, in bytes: every store keeps it in an index.
+/// The longest key, in bytes.
 const MAX_KEY: usize = 512;
 
 impl Intent {
@@ -113,11 +113,16 @@ impl Intent {
     }
 
     /// The intent of a write that took effect, as a person knows.
-    pub(crate) fn recorded(scope: Scope, journal_id: &str, key: &str) -> Self {
+    pub(crate) fn recorded(
+        scope: Scope,
+        journal_id: &str,
+        key: &str,
+        record_id: Option<&str>,
+    ) -> Self {
         Self {
             state: State::Done,
             generation: 0,
-            end: Some(End::new(Outcome::Done, Evidence::Person)),
+            end: Some(End::of_person(Outcome::Done, record_id)),
             ..Self::new(scope, journal_id, key, RequestDigest::UNKNOWN, 0)
         }
     }

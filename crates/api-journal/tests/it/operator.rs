@@ -327,6 +327,10 @@ async fn a_recorded_write_is_not_sent_again() {
         let history = operator.show(&entry.id).await.unwrap().history;
         let note = &history.last().unwrap().note;
         assert_eq!((&*note.by, &*note.why), ("eve", "listed"));
+        // If the second commit fails, the first one has the id.
+        let first = history[0].note.end.as_ref();
+        let id = first.and_then(|end| end.ids.first()).map(|(_, id)| &**id);
+        assert_eq!(id, record_id.filter(|_| key == "lost"));
     }
     // Another id corrects the first one. A key is what the client takes for one.
     let record = operator.record(

@@ -596,6 +596,33 @@ async fn without_a_reader_a_command_says_nothing_and_does_all_of_it() {
     assert!(recorded.ends_with("3 listed\n"), "{recorded}");
 }
 
+/// A person who recorded or resolved a write may not have known its id.
+#[tokio::test]
+async fn a_write_that_a_person_has_said_to_be_done_gets_the_id_of_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("api.db");
+    fill(&file).await;
+    let database = file.to_str().unwrap();
+    let list = folder.path().join("orders.txt");
+    let reconcile = ["reconcile", "shop", "Test", "12", "orders.create"];
+    let reconcile = [&reconcile[..], &[list.to_str().unwrap()]].concat();
+    let record = [&reconcile[..], &["--record", "--why", "listed"]].concat();
+    std::fs::write(&list, "A-1\n").unwrap();
+    said(database, &record);
+    std::fs::write(&list, "A-1\t48210\n").unwrap();
+    let compare = [&reconcile[..], &["--by", "eve"]].concat();
+    let (code, error) = failed(database, &compare);
+    assert_eq!(code, 1, "{error}");
+    let recorded = said(database, &record);
+    assert!(
+        recorded.starts_with("A-1  done without its id\n"),
+        "{recorded}"
+    );
+    let found = said(database, &["list", "--list", "all", "--text", "48210"]);
+    assert!(found.ends_with("1 listed\n"), "{found}");
+    assert_eq!(said(database, &reconcile), "1 listed, 0 recorded, 0 left\n");
+}
+
 const LISTS: [&str; 4] = ["for_people", "due", "never_sent", "all"];
 
 #[test]
