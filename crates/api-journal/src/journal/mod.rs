@@ -105,7 +105,7 @@ impl Journal {
         let entry = &change.entry;
         let mut known = self.clock.moment();
         let mut stored = None;
-        // What a later version wrote waits for what that version says.
+        // What a later version wrote stays as it is: only the history grows.
         if known.is_none() || entry.is_of_later_version() {
             let read = self.read(&of_id(&entry.id)).await?;
             known = Some(read.moment);
@@ -119,7 +119,7 @@ impl Journal {
             row.names = None;
         }
         if let Some(stored) = stored.filter(|_| entry.is_of_later_version()) {
-            row.waits = stored.waits;
+            (row.waits, row.body, row.names) = (stored.waits, stored.body, None);
         }
         let line = change.note.clone().map(|note| {
             HistoryLine::new(note, changed.revision, changed.state.clone(), moment.now).to_text()
