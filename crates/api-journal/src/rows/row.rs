@@ -192,9 +192,10 @@ impl Row {
 /// A longer name is found by its beginning: an index takes no text of any length.
 const MAX_NAME: usize = 200;
 
-/// The first 200 characters of a text, as a name of a row.
+/// The first 200 characters of a text, as a name of a row: without NUL, which PostgreSQL does not take.
 pub fn name(text: &str) -> String {
-    text.chars().take(MAX_NAME).collect()
+    let characters = text.chars().filter(|character| *character != '\0');
+    characters.take(MAX_NAME).collect()
 }
 
 /// A row to insert or to replace.

@@ -34,6 +34,9 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
         Named(Record, "web-7", &[]), Named(Record, "cart-", &[]), Named(Record, "WEB-7 ", &[]), Named(Checkpoint, "cart-7", &["3"]),
         OtherScope, Named(Record, "cart-7", &[]),
     ]),
+    ("a name of any text is stored, without NUL", &[
+        Put(Record, "1", None, "{}", &["a\0b", "\0"]), Named(Record, "ab", &["1"]),
+    ]),
     ("a put keeps or replaces the names", &[
         Put(Record, "1", None, "{}", &["a", "b"]), PutAgain(Record, "1", Some((Read, 1))), Named(Record, "a", &["1"]),
         Put(Record, "1", None, "{}", &["b", "c"]), Named(Record, "a", &[]), Named(Record, "b", &["1"]), Named(Record, "c", &["1"]),

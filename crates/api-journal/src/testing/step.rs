@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rows::{At, Kind, Put, Query, Range, Row, Store, Waits, count_day};
+use crate::rows::{At, Kind, Put, Query, Range, Row, Store, Waits, count_day, name};
 use crate::{Timestamp, nonce};
 use tokio::time::sleep;
 
@@ -103,7 +103,7 @@ impl<R: Store> Run<R> {
                 let mut row = self.row(kind, id).await?;
                 row.waits = waits.map(from);
                 row.body = body.to_owned();
-                row.names = Some(texts(names));
+                row.names = Some(names.iter().map(|text| name(text)).collect());
                 self.put(row).await?;
             }
             Step::PutAgain(kind, id, waits) => {
