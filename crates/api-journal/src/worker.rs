@@ -122,6 +122,9 @@ impl Worker {
     /// next round. A failed look-up is no failure: the record is looked up again.
     pub async fn round(&self) -> Result<Gauges, JournalError> {
         let mut gauges = in_time(self.count()).await?;
+        // Before the look-ups, which may take long.
+        #[cfg(feature = "metrics")]
+        gauges.publish();
         let mut failures = Vec::new();
         for client in &self.clients {
             failures.extend(self.look_up(&**client, &mut gauges).await.err());
@@ -132,8 +135,6 @@ impl Worker {
         let pruned = prune_days(self.journal.store(), &[Kind::Write], self.kept_days).await;
         failures.extend(pruned.err());
         gauges.failures = failures.iter().map(ToString::to_string).collect();
-        #[cfg(feature = "metrics")]
-        gauges.publish();
         Ok(gauges)
     }
 

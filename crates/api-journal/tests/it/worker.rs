@@ -9,7 +9,11 @@ use api_journal::{
     BoxFuture, Entry, Intent, Journal, JournalError, JournalFuture, MemoryStore, Recover,
     RequestDigest, Scope, Timestamp, Worker,
 };
+#[cfg(feature = "metrics")]
+use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, SharedString, Unit};
 use test_support::store::{Counted, Differs, Other};
+#[cfg(feature = "metrics")]
+use tokio::time::timeout;
 use tokio::time::{advance, sleep};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -116,4 +120,42 @@ async fn a_round_that_can_change_nothing_has_counted_and_says_what_failed() {
     assert_eq!((gauges.due, gauges.looked_up), (ENTRIES, 0));
     // The look-ups, and the day.
     assert_eq!(gauges.failures.len(), 2, "{:?}", gauges.failures);
+}
+
+/// Counts what is registered, and keeps no value.
+#[cfg(feature = "metrics")]
+#[derive(Default)]
+struct Registered(AtomicU64);
+
+#[cfg(feature = "metrics")]
+impl metrics::Recorder for Registered {
+    fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+    fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+    fn describe_histogram(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+    fn register_counter(&self, _: &Key, _: &Metadata<'_>) -> Counter {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Counter::noop()
+    }
+
+    fn register_gauge(&self, _: &Key, _: &Metadata<'_>) -> Gauge {
+        Gauge::noop()
+    }
+
+    fn register_histogram(&self, _: &Key, _: &Metadata<'_>) -> Histogram {
+        Histogram::noop()
+    }
+}
+
+#[cfg(feature = "metrics")]
+#[tokio::test(start_paused = true)]
+async fn gauges_are_published_before_the_look_ups() {
+    let registered = Registered::default();
+    let _recorder = metrics::set_default_local_recorder(&registered);
+    let journal = Journal::new(MemoryStore::new());
+    due(&journal).await;
+    let worker = Worker::new(journal).client(Slow(AtomicU64::new(0)));
+    let round = timeout(MINUTE, worker.round()).await;
+    assert!(round.is_err(), "a look-up takes longer");
+    assert_eq!(registered.0.load(Ordering::Relaxed), 1);
 }
