@@ -17,12 +17,10 @@ use crate::journal::Journal;
 use crate::journal::change::Change;
 use crate::journal::list::{Cursor, Filter, Listed, Unreadable};
 use crate::resolution::{Resolution, ResolveError};
+use crate::rows::store::{MAX_CHANGES, contended};
 use crate::rows::{At, Put, Waits, change_row};
 use crate::rules;
 use crate::time_limit::in_time;
-
-/// How often a change is attempted while other processes change the same entry.
-const MAX_CHANGES: usize = 16;
 
 /// How long after its last send a write that is not listed counts as not sent.
 const LEAST_AGE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -406,7 +404,7 @@ impl Operator {
                 return Ok(entry);
             }
         }
-        Err(ResolveError::Contended)
+        Err(contended().into())
     }
 }
 

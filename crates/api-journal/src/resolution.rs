@@ -57,8 +57,6 @@ pub enum ResolveError {
     NotRestored,
     /// A request that was sent before the restore may be executed yet, until this time.
     JustRestored(Timestamp),
-    /// Other processes change the entry all the time.
-    Contended,
     /// The journal failed.
     Journal(JournalError),
 }
@@ -96,7 +94,6 @@ impl fmt::Display for ResolveError {
                 f,
                 "a request may be executed that was sent before the restore: wait until {until}, or be sure"
             ),
-            Self::Contended => f.write_str("the entry changes all the time"),
             Self::Journal(error) => error.fmt(f),
         }
     }

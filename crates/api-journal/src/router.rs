@@ -269,7 +269,7 @@ impl From<ResolveError> for Failure {
             ResolveError::Blank(_) | ResolveError::Key(_) | ResolveError::Slash => {
                 StatusCode::BAD_REQUEST
             }
-            ResolveError::Contended | ResolveError::Journal(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ResolveError::Journal(_) => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::CONFLICT,
         };
         Self::new(status, error)

@@ -9,7 +9,7 @@ mod moment;
 mod query;
 mod row;
 mod sql;
-mod store;
+pub(crate) mod store;
 
 pub use checkpoint::{load_checkpoint, save_checkpoint};
 pub(crate) use day::day_ahead;

@@ -42,7 +42,7 @@ pub trait Store {
 }
 
 /// How often a row is changed that other processes change at the same time.
-const MAX_CHANGES: usize = 16;
+pub(crate) const MAX_CHANGES: usize = 16;
 
 /// Changes the row at a place until no other process was faster. The rule gets the row, or a new one of revision 0, and
 /// returns what is put. `false`: the rule puts nothing.
@@ -64,7 +64,11 @@ pub async fn change_row<E: From<JournalError>>(
             return Ok(true);
         }
     }
-    Err(JournalError::new("other processes change the row all the time").into())
+    Err(contended().into())
+}
+
+pub(crate) fn contended() -> JournalError {
+    JournalError::new("other processes change the row all the time")
 }
 
 /// A store that threads share.
