@@ -212,7 +212,8 @@ impl<R: Refetch> Handler<R> {
     /// nothing new, because a replica of the server may not have the change yet. A failed read is repeated
     /// for three days with a backoff, from a second up to five minutes, and not before the server's
     /// `Retry-After`. After three failures in a row, all reads pause:
-    /// for a second at first and up to 15 seconds, or for the shortest `Retry-After`, up to a minute.
+    /// for a second at first and up to 15 seconds, or for the shortest `Retry-After`, up to a minute. After a
+    /// 429 they pause at once, for 15 seconds or its `Retry-After`.
     ///
     /// Several processes may share a database, each with a task of its own. At its start and every 15
     /// seconds, the task looks for records that another process has left. To drop this future ends its reads as
@@ -231,8 +232,8 @@ impl<R: Refetch> Handler<R> {
         self.0.worker.run(report).await;
     }
 
-    /// Reads the records that are due, one after the other, until no record is due or three reads fail in a
-    /// row: for tests and scheduled jobs.
+    /// Reads the records that are due, one after the other, until no record is due, three reads fail in a
+    /// row, or one ends with a 429: for tests and scheduled jobs.
     pub async fn read_due(&self) -> Vec<ReadReport> {
         self.0.worker.read_due().await
     }

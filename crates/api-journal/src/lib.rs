@@ -31,7 +31,8 @@
 //! * If a server accepts two records with one unique key at the same time, and the first request takes
 //!   longer than its lease, there may be two records.
 //! * A key whose entry was pruned sends again. Keep entries for longer than a key may recur. Days are
-//!   counted by workers, so that no clock which jumps prunes an entry early.
+//!   counted by workers and by the tasks that read the records of callbacks, so that no clock which jumps
+//!   prunes an entry early.
 //! * A person who [resolves](Operator::resolve) an entry decides. A late success is still recorded, and
 //!   two effects are listed.
 //! * Keys belong to the API, the environment and the account of the client. Under another account, the

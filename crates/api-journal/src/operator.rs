@@ -35,7 +35,7 @@ const FIRST: u32 = 1000;
 const PAGE: u32 = 100;
 
 /// The functions of a journal for people. Each change writes the name, the time and the reason to the
-/// history. A method takes ten seconds at most.
+/// history. A database that does not answer is an error after ten seconds.
 ///
 /// ```
 /// use api_journal::{Filter, MemoryStore, Operator, Resolution};

@@ -16,7 +16,7 @@ use crate::journal::change::{Change, Timer};
 use crate::outcome::Outcome;
 use crate::resolution::{Resolution, ResolveError};
 
-/// When a rejection that may be that of a duplicate is looked at once more.
+/// When a rejection of the content is looked at once more: it may be that of a duplicate.
 const LOOK_AFTER_REJECTION: Duration = Duration::from_secs(10 * 60);
 
 /// The shortest and the longest time between two look-ups.

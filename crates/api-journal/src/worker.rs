@@ -98,8 +98,9 @@ impl Worker {
 
     /// Sets for how many days settled entries are kept, which is 90 by default: longer than a key may recur.
     ///
-    /// A day is counted 24 hours after the one before, by a round of any worker. A clock that jumps, however
-    /// far, counts one; while no worker runs, no day passes.
+    /// A day is counted 24 hours after the one before, by a round of any worker, or by a task that reads the
+    /// records of callbacks in the same database. A clock that jumps, however far, counts one; while none of
+    /// them runs, no day passes.
     pub fn keep_days(mut self, days: i64) -> Self {
         self.kept_days = days;
         self

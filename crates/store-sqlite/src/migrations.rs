@@ -1,8 +1,8 @@
 //! The schema, as numbered migrations.
 //!
 //! [`SqliteStore::open`](crate::SqliteStore::open) applies those that the file lacks, in one
-//! transaction. Teams with migrations of their own run the SQL of [`MIGRATIONS`] instead, followed by
-//! [`RECORD_MIGRATION`] for each.
+//! transaction. Teams with migrations of their own run [`CREATE_MIGRATIONS`] and the SQL of [`MIGRATIONS`]
+//! instead, followed by [`RECORD_MIGRATION`] for each.
 
 pub use api_journal::rows::Migration;
 use rusqlite::{Connection, TransactionBehavior};

@@ -37,8 +37,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(15);
 #[cfg(feature = "metrics")]
 const COUNT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// How often records are pruned, and how many days they are kept unchanged. The entries of a journal are
-/// kept as long.
+/// How often records are pruned, and how many days they are kept unchanged: as long as the entries of a
+/// journal, unless its worker has another number.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(60 * 60);
 const KEPT_DAYS: i64 = 90;
 

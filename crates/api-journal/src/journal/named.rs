@@ -38,7 +38,7 @@ pub async fn writes_without_id(
 }
 
 /// The id of the record of a scope with this reference, once a callback has named it and the record was
-/// read. Of several records, the one that was read last.
+/// read. Of several records, the one whose row was changed last.
 ///
 /// # Errors
 ///
