@@ -186,8 +186,9 @@ impl Shop {
                 continue;
             };
             let (sql, after) = match error.again_in() {
+                // Not after `on_change`, which sets it to 0: the next call compares the order now.
                 Some(after) => (
-                    "UPDATE carts SET due_at = unixepoch() + $2 WHERE cart = $1",
+                    "UPDATE carts SET due_at = unixepoch() + $2 WHERE cart = $1 AND due_at <> 0",
                     after.as_secs() + 1,
                 ),
                 // No call helps.

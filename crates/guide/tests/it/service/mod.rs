@@ -57,6 +57,7 @@ on_both! {
     order_of_a_killed_instance_is_found_by_its_callback
     carts_of_an_instance_that_is_killed_at_any_time_are_finished_once
     callback_does_not_place_a_refunded_cart_again
+    call_that_fails_after_a_callback_is_repeated_at_once
     callback_that_no_instance_received_is_made_up_for
     order_whose_reference_the_venue_changes_is_that_of_its_cart
     order_that_the_venue_has_deleted_waits_until_the_staff_dismiss_it
@@ -825,6 +826,23 @@ async fn callback_does_not_place_a_refunded_cart_again(setup: Setup) {
     })
     .await;
     shows(&instance, &cart, "refunded").await;
+    instance.stop().await;
+}
+
+/// The callback is read while the call goes on that places the order. Its response and its look-up are lost.
+async fn call_that_fails_after_a_callback_is_repeated_at_once(setup: Setup) {
+    let instance = setup.public_instance().await;
+    let (cart, payment) = pay(&setup, &instance).await;
+    let slowly = Effect::SlowBytes(Duration::from_secs(1));
+    setup.inject("create_incoming_order", slowly);
+    report(&instance, &payment).await;
+    wait_until(async || !setup.orders(&cart.id).is_empty()).await;
+    setup.report(setup.orders(&cart.id)[0]);
+    shows(&instance, &cart, "Completed").await;
+    setup.inject("get_incoming_order", Effect::Status(404));
+    wait_until(async || setup.column(&cart, "state").await == "placed").await;
+    assert!(setup.sandbox.control().verify_faults().is_ok());
+    assert_eq!(setup.sent("create_incoming_order"), 1);
     instance.stop().await;
 }
 
