@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use payments_client::model::{NewPaymentRequest, Refund, Submission, SubmissionRequired};
 use payments_client::{Date, Error, RefundRequest, Reply, SubmitRequest};
-use pos_v3_client::callback::{Handler, RecordChanged};
+use pos_v3_client::callback::{Disposition, Handler, RecordChanged};
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder, GetMenuFeed};
 use serde::{Deserialize, Serialize};
@@ -276,7 +276,15 @@ impl Shop {
             sleep(Duration::from_secs(1)).await;
         };
         for (id,) in recent {
-            handler.read_soon(id).await;
+            // Also if the database goes away meanwhile.
+            loop {
+                let answer = handler.read_soon(id).await;
+                if answer.disposition() == Disposition::Queued {
+                    break;
+                }
+                eprintln!("callbacks: {answer}");
+                sleep(Duration::from_secs(1)).await;
+            }
         }
         handler
             .run_forever_with(|read| eprintln!("callbacks: {read}"))

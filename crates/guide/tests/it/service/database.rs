@@ -145,26 +145,35 @@ impl Database {
     pub(crate) async fn refuse_ends(&self) {
         let those = "new.body LIKE '%\"state\":\"done\"%' AND (new.body LIKE '%\"create_incoming_order\"%' \
              OR new.body LIKE '%\"create_request\"%')";
+        self.refuse("UPDATE", those).await;
+    }
+
+    /// From now on, no callback and no `read_soon` is queued whose record is a new one.
+    pub(crate) async fn refuse_records(&self) {
+        self.refuse("INSERT", "new.kind = 'record'").await;
+    }
+
+    async fn refuse(&self, change: &str, those: &str) {
         let sql = match self {
             Self::Postgres(_) => format!(
-                "CREATE FUNCTION no_end() RETURNS trigger LANGUAGE plpgsql AS \
+                "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS \
                  $$ BEGIN RAISE 'the disk is full'; END $$; \
-                 CREATE TRIGGER no_end BEFORE UPDATE ON api_store.rows FOR EACH ROW WHEN ({those}) \
-                 EXECUTE FUNCTION no_end()"
+                 CREATE TRIGGER refuse BEFORE {change} ON api_store.rows FOR EACH ROW WHEN ({those}) \
+                 EXECUTE FUNCTION refuse()"
             ),
             Self::Sqlite(_) => format!(
-                "CREATE TRIGGER no_end BEFORE UPDATE ON api_store_rows WHEN {those} \
+                "CREATE TRIGGER refuse BEFORE {change} ON api_store_rows WHEN {those} \
                  BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
             ),
         };
         self.rows(&sql).await;
     }
 
-    /// It takes them again.
-    pub(crate) async fn take_ends(&self) {
+    /// From now on, they are taken again.
+    pub(crate) async fn refuse_nothing(&self) {
         let sql = match self {
-            Self::Postgres(_) => "DROP FUNCTION no_end CASCADE",
-            Self::Sqlite(_) => "DROP TRIGGER no_end",
+            Self::Postgres(_) => "DROP FUNCTION refuse CASCADE",
+            Self::Sqlite(_) => "DROP TRIGGER refuse",
         };
         self.rows(sql).await;
     }

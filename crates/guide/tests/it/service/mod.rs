@@ -563,7 +563,7 @@ async fn ids_of_writes_whose_end_the_journal_does_not_take_are_stored(setup: Set
     assert_eq!(database.rows(&request).await, [[requested.request_uid]]);
     assert_eq!(database.in_flight().await, 2);
     // Later, the journal has them, too.
-    database.take_ends().await;
+    database.refuse_nothing().await;
     wait_until(async || database.in_flight().await == 0).await;
     instance.stop().await;
 }
@@ -857,7 +857,11 @@ async fn callback_that_no_instance_received_is_made_up_for(setup: Setup) {
     first.kill();
     setup.report(setup.orders(&cart.id)[0]);
     setup.sandbox.control().wait_for_callbacks().await;
+    // The database is there, and for a second it takes no order to read.
+    setup.database.refuse_records().await;
     let second = Instance::start(&setup, &setup.public_address).await;
+    sleep(Duration::from_secs(1)).await;
+    setup.database.refuse_nothing().await;
     // The order has a state, and no status: only a callback has one.
     shows(&second, &cart, "processing").await;
     second.stop().await;
