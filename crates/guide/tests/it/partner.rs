@@ -118,7 +118,7 @@ async fn partner_shows_the_menus_of_its_venues_and_places_each_order_once() {
     let partner = Partner::start(&sandbox, folder.path(), &address).await;
     let sold_out = partner.order("12/orders/A-0", "9001").await;
     let (status, _) = sold_out.expect("a response");
-    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     drop(partner);
 
     let partner = Partner::start(&sandbox, folder.path(), &address).await;

@@ -17,8 +17,11 @@ pub(crate) struct Line {
 }
 
 /// The price in cents, the item and the id of each product.
+type Products = HashMap<String, (i64, String, Id)>;
+
+/// `None`: nobody has read it yet.
 #[derive(Default)]
-pub(crate) struct Menu(RwLock<HashMap<String, (i64, String, Id)>>);
+pub(crate) struct Menu(RwLock<Option<Products>>);
 
 impl Menu {
     /// Takes what the feed has in stock for everybody, and nothing else.
@@ -38,17 +41,14 @@ impl Menu {
                 }
             }
         }
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = products;
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(products);
     }
 
     /// The sum in cents, and the items of the order.
     pub(crate) fn price(&self, lines: &[Line]) -> Result<(i64, Vec<NewOrderItem>), Reply> {
         let products = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        if products.is_empty() {
-            // Nobody has read the menu yet.
-            let after = Duration::from_secs(5);
-            return Err(Reply::Busy { after });
-        }
+        let after = Duration::from_secs(5);
+        let products = products.as_ref().ok_or(Reply::Busy { after })?;
         let (mut sum, mut items) = (0_i64, Vec::new());
         for Line { product, quantity } in lines {
             let product = products.get(product);
