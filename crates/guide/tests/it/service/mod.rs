@@ -4,6 +4,7 @@ mod database;
 mod instance;
 
 use std::collections::BTreeMap;
+use std::process::Command;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, PaymentState, RecordedRequest, Sandbox};
@@ -323,6 +324,18 @@ async fn shows(instance: &Instance, cart: &Cart, state: &str) {
         response.text().await.expect("a state") == state
     })
     .await;
+}
+
+/// As for the program `journal`, which opens the same database.
+#[test]
+fn file_whose_name_begins_with_postgres_is_a_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut service = Command::new(env!("CARGO_BIN_EXE_service"));
+    service.env("DATABASE", "postgres-shop.db");
+    // It ends, as it has no other setting.
+    let output = service.current_dir(&directory).output().expect("an end");
+    let file = directory.path().join("postgres-shop.db");
+    assert!(file.is_file(), "{output:?}");
 }
 
 async fn two_instances_take_payments_place_orders_and_follow_them(setup: Setup) {

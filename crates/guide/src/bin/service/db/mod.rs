@@ -27,7 +27,10 @@ pub(crate) enum Db {
 impl Db {
     /// `database` is a URL of PostgreSQL; or a path, for instances on one machine. It gets the tables that it lacks.
     pub(crate) async fn open(database: &str, tables: &'static str) -> Result<Self, Fault> {
-        let is_postgres = database.starts_with("postgres") || database.contains("host=");
+        // As the program `journal` decides it.
+        let schemes = ["postgres://", "postgresql://"];
+        let is_postgres =
+            schemes.iter().any(|scheme| database.starts_with(scheme)) || database.contains("host=");
         Ok(match is_postgres {
             true => Self::Postgres(postgres::open(database, tables).await?),
             false => Self::Sqlite(sqlite::open(database, tables).await?),
