@@ -168,8 +168,8 @@ impl Shop {
         let due = "SELECT cart FROM carts \
              WHERE state IN ('paid', 'submitted') AND due_at <= unixepoch()";
         // Each as it is when its turn comes: the staff may have refunded it meanwhile. The other instances leave it
-        // alone for 40 seconds, longer than a write takes that waits for the journal, too.
-        let take = "UPDATE carts SET due_at = unixepoch() + 40 \
+        // alone for 50 seconds, longer than an order takes that is sent again and waits for the journal, too.
+        let take = "UPDATE carts SET due_at = unixepoch() + 50 \
              WHERE cart = $1 AND state IN ('paid', 'submitted') AND due_at <= unixepoch() \
              RETURNING cart, state, request_uid, checkout";
         for (cart,) in self.db.rows::<(String,)>(due, []).await? {
@@ -219,7 +219,7 @@ impl Shop {
             });
             let submit = SubmitRequest::new(submission);
             self.payments.once(cart).send(submit).detached().await?;
-            let submitted = "UPDATE carts SET state = 'submitted', due_at = unixepoch() + 40 \
+            let submitted = "UPDATE carts SET state = 'submitted', due_at = unixepoch() + 50 \
                  WHERE cart = $1 AND state = 'paid' RETURNING cart";
             let submitted = self.db.rows::<(String,)>(submitted, [json!(cart)]).await?;
             if submitted.is_empty() {

@@ -770,7 +770,7 @@ async fn order_of_a_killed_instance_is_found_by_its_callback(setup: Setup) {
     shows(&survivor, &cart, "Delivered").await;
     let state = async || setup.database.rows("SELECT state FROM carts").await[0][0].clone();
     assert_eq!(state().await, "submitted");
-    let refused = "SELECT cart FROM carts WHERE due_at > unixepoch() + 30";
+    let refused = "SELECT cart FROM carts WHERE due_at > unixepoch() + 60";
     wait_until(async || !setup.database.rows(refused).await.is_empty()).await;
     operator
         .reconciled("compared", true)
@@ -1097,6 +1097,10 @@ async fn cart_that_is_stopped_before_its_turn_is_not_submitted(setup: Setup) {
     for cart in &carts {
         shows(&instance, cart, "stopped").await;
     }
+    // Other instances left the submitted one and the placed one alone for longer than the longest call: 15 s, and 30 s
+    // for the journal.
+    let alone = "SELECT cart FROM carts WHERE due_at - paid_at > 45";
+    assert_eq!(setup.database.rows(alone).await.len(), 2);
     instance.stop().await;
 }
 
