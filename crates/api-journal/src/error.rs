@@ -13,9 +13,19 @@ impl JournalError {
         Self(source.into())
     }
 
-    /// The error of the driver, or the text.
-    pub fn into_source(self) -> Box<dyn StdError + Send + Sync> {
-        self.0
+    /// The error of a store, which rules may return as it is or in an error of this type.
+    ///
+    /// # Errors
+    ///
+    /// If it is another error.
+    pub fn of_store<E: StdError + 'static>(
+        error: impl Into<Box<dyn StdError + Send + Sync>>,
+    ) -> Result<E, Box<dyn StdError + Send + Sync>> {
+        let error = match error.into().downcast::<Self>() {
+            Ok(error) => error.0,
+            Err(error) => error,
+        };
+        error.downcast().map(|error| *error)
     }
 
     /// A value of an entry that cannot be read.

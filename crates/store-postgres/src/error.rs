@@ -18,14 +18,7 @@ impl StoreError {
 
     /// The error of the store in that of rules.
     pub(crate) fn of(error: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
-        let error = match error.into().downcast::<JournalError>() {
-            Ok(error) => error.into_source(),
-            Err(error) => error,
-        };
-        match error.downcast::<Self>() {
-            Ok(error) => *error,
-            Err(error) => Self(error),
-        }
+        JournalError::of_store(error).unwrap_or_else(Self)
     }
 
     /// Whether another transaction has overtaken this one, which changed nothing.

@@ -266,13 +266,6 @@ impl SqliteStore {
         &self,
         error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> StoreError {
-        let error = match error.into().downcast::<JournalError>() {
-            Ok(error) => error.into_source(),
-            Err(error) => error,
-        };
-        match error.downcast::<StoreError>() {
-            Ok(error) => *error,
-            Err(error) => self.error(error),
-        }
+        JournalError::of_store(error).unwrap_or_else(|error| self.error(error))
     }
 }
