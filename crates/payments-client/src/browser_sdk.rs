@@ -27,7 +27,8 @@ use crate::{Environment, Payments};
 /// - The name of the script's global object.
 /// - When `onError` is called, and with which arguments. Only the advice to integrators and the
 ///   list of events mention it.
-/// - Which configuration fields are required.
+/// - Which configuration fields are required. The crates ask for `clientName`, and leave `debug`
+///   to you.
 /// - The origin of the payment app, and those to which the script sends requests.
 #[derive(Clone, Debug, PartialEq, Setters)]
 #[non_exhaustive]
