@@ -350,8 +350,8 @@ pub struct NewOrderItem {
     /// A price's `id` can be sent as the menu feed shows it ([the documents
     /// disagree](crate::decisions#product_id-of-neworderitem)).
     ///
-    /// The documents do not say whether a price's `id`, which is to be used when an order is
-    /// submitted, is sent here. The documents name no field for it.
+    /// The documents do not say whether a price's `id` is sent here: it is to be used when an order
+    /// is submitted, but no field is named for it.
     pub product_id: Id,
     pub product_name: Option<String>,
     pub product_brand: Option<String>,
