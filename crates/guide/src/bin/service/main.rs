@@ -34,6 +34,7 @@ use pos_v3_client::callback::{Handlers, router};
 use pos_v3_client::journal::Worker;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Notify;
 
 use db::Db;
 use failure::Fault;
@@ -118,6 +119,7 @@ async fn main() -> Result<(), Fault> {
         sdk_global: var("SDK_GLOBAL")?,
         pos,
         callback_url: format!("{}/callbacks/{secret}", var("PUBLIC_URL")?),
+        paid: Notify::new(),
     });
     tokio::spawn(Arc::clone(&shop).read_menu());
     tokio::spawn(Arc::clone(&shop).receive(handler.clone()));

@@ -21,26 +21,22 @@ use instance::{ANY_ADDRESS, Instance};
 /// Runs each test on both databases.
 macro_rules! on_both {
     ($($name:ident)*) => {
-        mod postgres {
+        $(mod $name {
             use test_support::needs;
 
-            use super::{Database, Setup};
+            use super::{Database, Setup, $name as test};
 
-            $(#[needs(postgres)]
+            #[needs(postgres)]
             #[tokio::test(flavor = "multi_thread")]
-            async fn $name() {
-                super::$name(Setup::new(Database::postgres()).await).await;
-            })*
-        }
+            async fn postgres() {
+                test(Setup::new(Database::postgres()).await).await;
+            }
 
-        mod sqlite {
-            use super::{Database, Setup};
-
-            $(#[tokio::test(flavor = "multi_thread")]
-            async fn $name() {
-                super::$name(Setup::new(Database::sqlite()).await).await;
-            })*
-        }
+            #[tokio::test(flavor = "multi_thread")]
+            async fn sqlite() {
+                test(Setup::new(Database::sqlite()).await).await;
+            }
+        })*
     };
 }
 
@@ -770,7 +766,7 @@ async fn order_of_a_killed_instance_is_found_by_its_callback(setup: Setup) {
     shows(&survivor, &cart, "Delivered").await;
     let state = async || setup.database.rows("SELECT state FROM carts").await[0][0].clone();
     assert_eq!(state().await, "submitted");
-    let refused = "SELECT cart FROM carts WHERE due_at > unixepoch() + 60";
+    let refused = "SELECT cart FROM carts WHERE due_at > unixepoch() + 50";
     wait_until(async || !setup.database.rows(refused).await.is_empty()).await;
     operator
         .reconciled("compared", true)
