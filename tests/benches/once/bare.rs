@@ -177,23 +177,39 @@ const TYPES: [Type; 13] = [
     Type::BOOL,
 ];
 
-/// Prepared statements on each client of a pool.
+/// Transactions on the clients of a pool.
 #[derive(Clone)]
-pub(crate) struct Prepared(Pool, Arc<Vec<Statement>>, Puts);
+pub(crate) struct Postgres {
+    pool: Pool,
+    put: Arc<str>,
+    /// Of each client. Empty: the statement is sent each time, as the store does it for poolers of transactions.
+    prepared: Arc<Vec<Statement>>,
+    puts: Puts,
+}
 
-impl Prepared {
-    pub(crate) async fn new(pool: Pool, puts: Puts) -> Result<Self> {
-        let put = store_postgres::statements("api_store").put;
-        let mut prepared = Vec::new();
-        for client in &pool.0.0 {
-            prepared.push(client.prepare_typed(&put, &TYPES).await?);
+impl Postgres {
+    pub(crate) fn new(pool: Pool, puts: Puts) -> Self {
+        Self {
+            pool,
+            put: store_postgres::statements("api_store").put.into(),
+            prepared: Arc::default(),
+            puts,
         }
-        Ok(Self(pool, Arc::new(prepared), puts))
+    }
+
+    pub(crate) async fn prepared(mut self) -> Result<Self> {
+        let mut prepared = Vec::new();
+        for client in &self.pool.0.0 {
+            prepared.push(client.prepare_typed(&self.put, &TYPES).await?);
+        }
+        self.prepared = Arc::new(prepared);
+        Ok(self)
     }
 
     pub(crate) async fn write(self, key: String) -> Result<()> {
-        for put in self.2.under(&key)? {
-            let next = self.0.next();
+        for put in self.puts.under(&key)? {
+            let next = self.pool.next();
+            let client = &self.pool.0.0[next];
             let row = &put.row;
             let waits = row.waits.map(|(waits, _)| waits.as_str());
             let from = row.waits.map(|(_, from)| from.millis());
@@ -212,7 +228,13 @@ impl Prepared {
                 &put.line,
                 &put.forgets,
             ];
-            self.0.0.0[next].query_one(&self.1[next], &values).await?;
+            match self.prepared.get(next) {
+                Some(prepared) => client.query_one(prepared, &values).await.map(drop)?,
+                None => {
+                    let values: Vec<_> = values.into_iter().zip(TYPES).collect();
+                    client.query_typed(&self.put, &values).await.map(drop)?;
+                }
+            }
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! How many writes a second go through `once`, with 1, 8 and 64 keys at a time, to a server that answers at once; and beside it
-//! what the database itself does: the same two changes of each write, as one write has put them, each in a transaction, by
-//! prepared statements on the same connections.
+//! what the database itself does: the same two changes of each write, as one write has put them, each in a transaction, on the
+//! same connections.
 //!
 //! ```sh
 //! cargo bench -p benches --bench once
@@ -8,7 +8,8 @@
 //!
 //! The medians of nine rounds, in turn; the last figure is the median of their quotients. Both databases wait for the disk.
 //! SQLite's bare transactions run on the thread of the caller, and then, as in a service, on Tokio's threads for blocking work.
-//! PostgreSQL is measured if it is installed, with one pipelined client and with 16.
+//! PostgreSQL is measured if it is installed, with one pipelined client and with 16. Its bare statements are prepared, and then,
+//! as in a service behind a pooler of transactions, not.
 
 mod bare;
 
@@ -77,15 +78,16 @@ async fn main() -> Result<()> {
         println!("PostgreSQL is not installed");
         return Ok(());
     };
-    for (name, size) in [
-        ("PostgreSQL, one client", 1),
-        ("PostgreSQL, 16 clients", 16),
-    ] {
+    for size in [1, 16] {
         let pool = Pool::connect(&server.new_database(), size).await?;
-        let store = PostgresStore::new(pool.clone());
-        store.migrate().await?;
-        let bare = bare::Prepared::new(pool, puts.clone()).await?;
-        measure(name, store, move |key| bare.clone().write(key)).await?;
+        let store = || PostgresStore::new(pool.clone());
+        store().migrate().await?;
+        let bare = bare::Postgres::new(pool.clone(), puts.clone());
+        let prepared = bare.clone().prepared().await?;
+        for (how, bare) in [("prepared", prepared), ("not prepared", bare)] {
+            let name = format!("PostgreSQL, clients: {size}, bare ones {how}");
+            measure(&name, store(), move |key| bare.clone().write(key)).await?;
+        }
     }
     Ok(())
 }
