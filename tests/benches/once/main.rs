@@ -1,6 +1,6 @@
 //! How many writes a second go through `once`, with 1, 8 and 64 keys at a time, to a server that answers at once; and beside it
-//! what the database itself does: the same two changes of each write, as one write has put them, each in a transaction, on the
-//! same connections.
+//! what the database itself does: the same two changes of each write, as one write has put them, each in a transaction: in
+//! PostgreSQL on the same connections, in SQLite on another one to the same file.
 //!
 //! ```sh
 //! cargo bench -p benches --bench once

@@ -1,5 +1,5 @@
-//! How long each statement takes at a million writes of 200 accounts, of which 57,143 are due, and 200,000 records, of which 57,143
-//! are due at one receiver.
+//! How long each statement takes at a million writes of 200 accounts, of which 28,571 wait for a person and as many for a look-up,
+//! and 200,000 records, of which 57,143 are due at one receiver.
 //!
 //! ```sh
 //! cargo bench -p benches --bench rows
