@@ -4,12 +4,14 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
 use pos_v3_client::transport::reqwest::{Client, Error, Response, StatusCode};
 use serde_json::Value;
 
-use super::Setup;
+use super::{Setup, wait_until};
 
 /// The token of a member of the staff.
 const TOKEN: &str = "0f5e1c9a7b3d2468";
@@ -18,6 +20,8 @@ const TOKEN: &str = "0f5e1c9a7b3d2468";
 pub(crate) struct Instance {
     process: Child,
     stdout: BufReader<ChildStdout>,
+    /// The lines of its log.
+    log: Arc<Mutex<Vec<String>>>,
     url: String,
     /// Of the listener of the staff.
     staff_url: String,
@@ -49,12 +53,24 @@ impl Instance {
             .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
             .env("SDK_GLOBAL", SDK_GLOBAL)
             .env("DATABASE", setup.database.name())
-            .stdout(Stdio::piped());
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut process = command.spawn().expect("a process");
         let stdout = BufReader::new(process.stdout.take().expect("its output"));
+        let stderr = BufReader::new(process.stderr.take().expect("its log"));
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&log);
+        thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                // Shown if the test fails.
+                eprintln!("{line}");
+                lines.lock().expect("the log").push(line);
+            }
+        });
         let mut instance = Self {
             process,
             stdout,
+            log,
             url: String::new(),
             staff_url: String::new(),
             browser: Client::new(),
@@ -71,6 +87,12 @@ impl Instance {
             }
         }
         instance
+    }
+
+    /// Waits until the log has a line with this text.
+    pub(crate) async fn logs(&self, text: &str) {
+        let has = |line: &String| line.contains(text);
+        wait_until(async || self.log.lock().expect("the log").iter().any(has)).await;
     }
 
     /// What a browser with this ticket gets.
