@@ -19,6 +19,8 @@ use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired}
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
+use tokio::select;
+use tokio::time::sleep;
 use tracing::{Instrument, info_span};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -124,7 +126,15 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         quantity: 1,
     })];
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-2", items));
-    let _ = tokio::time::timeout(Duration::from_secs(1), client.send(order)).await;
+    let is_on_its_way = async {
+        while sandbox.control().verify_faults().is_err() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    select! {
+        _ = client.send(order) => {}
+        () = is_on_its_way => {}
+    }
 
     provider.force_flush()?;
     spans.write(out, SpanId::INVALID, 0)?;

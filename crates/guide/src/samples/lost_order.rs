@@ -24,7 +24,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         .account(12)
         .journal(store.clone())
         .attempt_timeout(Duration::from_secs(1))
-        .timeout(Duration::from_secs(4))
+        .timeout(Duration::from_secs(5))
         .build()?;
     let mut changes = Events::<GetIncomingOrder>::new(store, 100);
     let handler = Handler::new(client.clone(), SECRET, changes.clone())?;
@@ -56,8 +56,6 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let id = placed.ok_or("missing order")?.id;
     control.set_order_status(id, OrderStatus::Processing)?;
     changes.next().await;
-    // Until the lease of the first call expires, the order counts as in flight.
-    tokio::time::sleep(Duration::from_secs(2)).await;
     // ANCHOR: again
     // The same call, after a callback has reported the id: the order is read and compared.
     let sent = client.once("cart-7").send(order()).await?;

@@ -1,5 +1,7 @@
 //! The database of the service, as a test sees it.
 
+use std::time::Duration;
+
 use pos_v3_client::journal::Journal;
 use store_postgres::PostgresStore;
 use store_postgres::tokio_postgres::{Client, NoTls, SimpleQueryMessage, connect};
@@ -62,6 +64,8 @@ impl Database {
             return texts.collect();
         };
         let connection = Connection::open(self.name()).expect("a file");
+        let busy = connection.busy_timeout(Duration::from_secs(60));
+        busy.expect("a setting");
         let mut statement = connection.prepare(sql).expect("a statement");
         let columns = statement.column_count();
         let mut rows = statement.raw_query();
@@ -114,8 +118,9 @@ impl Database {
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
                 );
                 // Each is a commit of its own.
-                for sql in [allow, end] {
-                    server.batch_execute(&sql).await.expect("a change");
+                server.batch_execute(&allow).await.expect("a change");
+                if is_away {
+                    server.batch_execute(&end).await.expect("no connections");
                 }
             }
             Self::Sqlite(_) => {
@@ -174,6 +179,32 @@ impl Database {
         let sql = match self {
             Self::Postgres(_) => "DROP FUNCTION refuse CASCADE",
             Self::Sqlite(_) => "DROP TRIGGER refuse",
+        };
+        self.rows(sql).await;
+    }
+
+    /// From now on, all paid carts are stopped in the instant in which an instance takes one of them.
+    pub(crate) async fn stop_taken_carts(&self) {
+        let stop = "UPDATE carts SET state = 'stopped' WHERE state = 'paid'";
+        let sql = match self {
+            Self::Postgres(_) => format!(
+                "CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS \
+                 $$ BEGIN {stop}; RETURN NULL; END $$; \
+                 CREATE TRIGGER stop AFTER UPDATE ON carts FOR EACH ROW \
+                 WHEN (new.state = 'paid' AND new.due_at > 0) EXECUTE FUNCTION stop()"
+            ),
+            Self::Sqlite(_) => format!(
+                "CREATE TRIGGER stop AFTER UPDATE ON carts \
+                 WHEN new.state = 'paid' AND new.due_at > 0 BEGIN {stop}; END"
+            ),
+        };
+        self.rows(&sql).await;
+    }
+
+    pub(crate) async fn stop_no_carts(&self) {
+        let sql = match self {
+            Self::Postgres(_) => "DROP FUNCTION stop CASCADE",
+            Self::Sqlite(_) => "DROP TRIGGER stop",
         };
         self.rows(sql).await;
     }
