@@ -848,17 +848,26 @@ async fn callback_does_not_place_a_refunded_cart_again(setup: Setup) {
 /// The callback is read while the call goes on that places the order. Its response and its look-up are lost.
 async fn call_that_fails_after_a_callback_is_repeated_at_once(setup: Setup) {
     let instance = setup.public_instance().await;
-    let (cart, payment) = pay(&setup, &instance).await;
-    let slowly = Effect::SlowBytes(Duration::from_secs(1));
-    setup.inject("create_incoming_order", slowly);
-    report(&instance, &payment).await;
-    wait_until(async || !setup.orders(&cart.id).is_empty()).await;
-    setup.report(setup.orders(&cart.id)[0]);
-    shows(&instance, &cart, "Completed").await;
-    setup.inject("get_incoming_order", Effect::Status(404));
-    wait_until(async || setup.column(&cart, "state").await == "placed").await;
-    assert!(setup.sandbox.control().verify_faults().is_ok());
-    assert_eq!(setup.sent("create_incoming_order"), 1);
+    let control = setup.sandbox.control();
+    let mut carts = 0;
+    // Again, if the machine was so busy that the call ended before the callback was read.
+    loop {
+        let (cart, payment) = pay(&setup, &instance).await;
+        carts += 1;
+        let slowly = Effect::SlowBytes(Duration::from_secs(1));
+        setup.inject("create_incoming_order", slowly);
+        report(&instance, &payment).await;
+        wait_until(async || !setup.orders(&cart.id).is_empty()).await;
+        setup.report(setup.orders(&cart.id)[0]);
+        shows(&instance, &cart, "Completed").await;
+        setup.inject("get_incoming_order", Effect::Status(404));
+        wait_until(async || setup.column(&cart, "state").await == "placed").await;
+        if control.verify_faults().is_ok() {
+            break;
+        }
+        control.clear_faults();
+    }
+    assert_eq!(setup.sent("create_incoming_order"), carts);
     instance.stop().await;
 }
 
