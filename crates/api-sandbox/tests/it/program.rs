@@ -2,6 +2,8 @@
 
 use std::io::{BufRead as _, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use crate::common::{http_client, rows};
 
@@ -196,25 +198,44 @@ fn probes_the_health_of_another_program() {
 #[tokio::test]
 async fn signals_finish_running_requests_and_stop_the_program() {
     for signal in ["TERM", "INT"] {
-        let mut program = Program::start(&[]);
-        let url = program.root_url();
-        let client = http_client();
-        let fault = r#"{"operation": "list_venues", "effects": [{"delay_milliseconds": 300}]}"#;
-        let faults = client.post(format!("{url}/_sandbox/faults")).body(fault);
-        let response = faults.send().await.expect("a response");
-        assert_eq!(response.status().as_u16(), 200);
-        let request = client
-            .get(format!("{url}/api/v3/info"))
-            .basic_auth("demo-integrator-token", Some(""));
-        let running = tokio::spawn(request.send());
-        // Until the request is running.
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        let id = program.child.id().to_string();
-        let killed = Command::new("kill").args(["-s", signal, &id]).status();
-        assert!(killed.expect("a program").success());
-        let response = running.await.expect("a task").expect("a response");
-        assert_eq!(response.status().as_u16(), 200, "{signal}");
-        let status = program.child.wait().expect("a status");
-        assert_eq!(status.code(), Some(0), "{signal}");
+        // Again, if the signal may have been later than the response.
+        while !is_finished_after(signal).await {}
     }
+}
+
+/// Sends a signal during a request. Whether the request was surely running.
+#[cfg(unix)]
+async fn is_finished_after(signal: &str) -> bool {
+    let mut program = Program::start(&[]);
+    let url = program.root_url();
+    let client = http_client();
+    let fault = r#"{"operation": "list_venues", "effects": [{"delay_milliseconds": 300}]}"#;
+    let faults = client.post(format!("{url}/_sandbox/faults")).body(fault);
+    let response = faults.send().await.expect("a response");
+    assert_eq!(response.status().as_u16(), 200);
+    let request = client
+        .get(format!("{url}/api/v3/info"))
+        .basic_auth("demo-integrator-token", Some(""));
+    let started = Instant::now();
+    let running = tokio::spawn(request.send());
+    // Until the request is running.
+    loop {
+        let unused = client.get(format!("{url}/_sandbox/faults/unused")).send();
+        let unused = unused.await.expect("a response").text().await;
+        let unused: serde_json::Value =
+            serde_json::from_str(&unused.expect("a body")).expect("JSON");
+        if unused["faults"] == serde_json::json!([]) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let id = program.child.id().to_string();
+    let killed = Command::new("kill").args(["-s", signal, &id]).status();
+    assert!(killed.expect("a program").success());
+    let was_running = started.elapsed() < Duration::from_millis(300);
+    let response = running.await.expect("a task").expect("a response");
+    assert_eq!(response.status().as_u16(), 200, "{signal}");
+    let status = program.child.wait().expect("a status");
+    assert_eq!(status.code(), Some(0), "{signal}");
+    was_running
 }

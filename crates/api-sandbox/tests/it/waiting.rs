@@ -36,12 +36,13 @@ fn spawn_order(sandbox: &Sandbox, reference: &'static str) {
 #[tokio::test]
 async fn orders_are_returned_once_with_items_totals_and_history() {
     let demo = demo().await;
-    let control = demo.sandbox.control();
+    let control = || demo.sandbox.control().with_timeout(Duration::from_secs(60));
     let early = demo.order("EARLY", None).await;
     spawn_order(&demo.sandbox, "LATE");
-    assert_eq!(control.next_order().await.expect("an order").id, early);
+    assert_eq!(control().next_order().await.expect("an order").id, early);
     // All handles of a sandbox share a cursor.
-    let late = demo.sandbox.control().next_order().await.expect("an order");
+    let control = control();
+    let late = control.next_order().await.expect("an order");
     assert_eq!((late.reference_no.as_str(), late.venue), ("LATE", 12));
     assert_eq!(late.customer.first_name.as_deref(), Some("Ada"));
     let item = &late.items[0];
@@ -211,7 +212,7 @@ async fn waits_over_http_are_those_of_the_handle() {
     spawn_order(&demo.sandbox, "NEXT");
     let next = |path: &'static str| demo.get(Auth::Anonymous, path);
     assert_eq!(next("/_sandbox/orders/next").await.1["id"], first);
-    let (status, response) = next("/_sandbox/orders/next?timeout_seconds=10").await;
+    let (status, response) = next("/_sandbox/orders/next?timeout_seconds=60").await;
     assert_eq!((status, &response["reference_no"]), (200, &json!("NEXT")));
     let (status, response) = next("/_sandbox/payments/next?timeout_seconds=0.01").await;
     assert_eq!(status, 408);
@@ -251,7 +252,7 @@ async fn orders_of_a_data_file_are_not_new() {
 #[tokio::test]
 async fn callbacks_are_returned_with_their_outcome() {
     let demo = demo().await;
-    let control = demo.sandbox.control();
+    let control = demo.sandbox.control().with_timeout(Duration::from_secs(60));
     let hook = Some("http://127.0.0.1:1/hook");
     let id = demo.order("CALLBACK", hook).await;
     let statuses = [OrderStatus::Processing, OrderStatus::Completed];
