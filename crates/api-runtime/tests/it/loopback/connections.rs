@@ -13,6 +13,7 @@ use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::{Barrier, Notify};
+use tokio::time::{advance, pause, resume};
 
 use super::shop::*;
 use crate::error_texts::till::{Authorize, GetItem, TillClient};
@@ -201,10 +202,12 @@ async fn timeout_without_any_response_discards_idle_connections() {
     let connections = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&connections);
     let all = Arc::new(Barrier::new(3));
+    let is_silent = Arc::new(Notify::new());
+    let silent = Arc::clone(&is_silent);
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
             let is_warmed = count.fetch_add(1, Ordering::SeqCst) < 3;
-            let all = Arc::clone(&all);
+            let (all, silent) = (Arc::clone(&all), Arc::clone(&silent));
             tokio::spawn(async move {
                 let _ = stream.read(&mut [0; 4096]).await;
                 if is_warmed {
@@ -212,7 +215,9 @@ async fn timeout_without_any_response_discards_idle_connections() {
                 }
                 let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
                 stream.write_all(bytes).await.unwrap();
-                while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {}
+                while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {
+                    silent.notify_one();
+                }
             });
         }
     });
@@ -224,9 +229,14 @@ async fn timeout_without_any_response_discards_idle_connections() {
     }
     assert_eq!(connections.load(Ordering::SeqCst), 3);
     // The first attempt is made over one of them, the second over a new one.
-    let short = client.call().attempt_timeout(Duration::from_secs(1));
-    let read = short.send_for_response(get_thing("1")).await.unwrap();
-    assert_eq!(read.value.id, Some(5));
+    let timeout = tokio::spawn(async move {
+        is_silent.notified().await;
+        pause();
+        advance(Duration::from_secs(30)).await;
+        resume();
+    });
+    assert_eq!(get().await.unwrap().value.id, Some(5));
+    assert!(timeout.is_finished(), "a warmed one was used");
     assert_eq!(connections.load(Ordering::SeqCst), 4);
 }
 
