@@ -1,6 +1,6 @@
 //! The store is a journal.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use api_journal::{Begun, Entry, Filter, Intent, Journal, RequestDigest, Scope, Worker};
 use store_sqlite::{SqliteStore, StoreError, rusqlite};
@@ -139,14 +139,12 @@ async fn a_call_that_waits_for_another_process_does_not_block_the_runtime() {
     // Another process holds the only lock for writing.
     let other = store.connect().unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let started = Instant::now();
     let intent = intent("order-1");
     let begin = journal.begin(&intent, Duration::from_secs(60));
     let release = async {
         for _ in 0..10 {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        assert!(started.elapsed() < Duration::from_secs(5));
         other.execute_batch("COMMIT").unwrap();
     };
     let (begun, ()) = tokio::join!(begin, release);
@@ -240,8 +238,25 @@ async fn a_list_that_is_dropped_ends() {
     connection.execute_batch(endless).unwrap();
     let filter = Filter::all();
     let list = journal.list(&filter, None, 10);
-    let listed = tokio::time::timeout(Duration::from_millis(100), list).await;
-    assert!(listed.is_err(), "{listed:?}");
+    // A list that runs holds up checkpoints of later changes. Twice: it reads the schema first.
+    let runs = async {
+        connection.busy_timeout(Duration::ZERO).unwrap();
+        let mut busy = 0;
+        while busy < 2 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            let change = "UPDATE entries SET revision = revision";
+            connection.execute(change, ()).unwrap();
+            let checkpoint = "PRAGMA wal_checkpoint(RESTART)";
+            let is_busy: bool = connection
+                .query_row(checkpoint, (), |row| row.get("busy"))
+                .unwrap();
+            busy = if is_busy { busy + 1 } else { 0 };
+        }
+    };
+    tokio::select! {
+        listed = list => panic!("{listed:?}"),
+        () = runs => {}
+    }
 
     let again = "DROP VIEW api_store_rows; ALTER TABLE entries RENAME TO api_store_rows;";
     connection.execute_batch(again).unwrap();
