@@ -37,24 +37,45 @@ fn writes() -> usize {
     }
 }
 
+/// What processes printed before they were killed.
+#[derive(Default)]
+struct Printed {
+    inserted: Vec<String>,
+    done: Vec<String>,
+    kills: usize,
+}
+
 /// Kills processes that send and look up, with keys that they share.
 pub(crate) async fn kill_at_random<E: Engine>() {
     let database = E::create();
-    let location = database.location();
-    let journal = Journal::new(E::open(&location).await);
+    let journal = Journal::new(E::open(&database.location()).await);
     let server = Server::start(journal.clone()).await;
-    server.fail_at_random(true);
+    let mut printed = Printed::default();
+    // On a busy machine, most of them may be killed before they send: then there are more of them.
+    for _ in 0..10 {
+        server.fail_at_random(true);
+        kill_some::<E>(&database.location(), &server, &mut printed).await;
+        server.fail_at_random(false);
+        if check_all(&database, &journal, &server, &printed).await {
+            return;
+        }
+    }
+    panic!("too few writes were sent, or interrupted");
+}
+
+async fn kill_some<E: Engine>(location: &str, server: &Server, printed: &mut Printed) {
     let (max_kills, max_time) = limits();
+    let before = printed.kills;
     let started = Instant::now();
     let kills = (0..PROCESSES).map(|lane| {
-        let (location, server) = (location.clone(), server.clone());
+        let (location, server) = (location.to_owned(), server.clone());
         tokio::spawn(async move {
             let (mut keys, mut done, mut killed) = (Vec::new(), Vec::new(), 0);
             for kill in 0..max_kills.div_ceil(PROCESSES) {
                 if started.elapsed() > max_time {
                     break;
                 }
-                let first = (kill * PROCESSES + lane) * 4;
+                let first = (before + kill * PROCESSES + lane) * 4;
                 let mut process = Process::start(
                     E::PROCESS,
                     &Job {
@@ -85,28 +106,36 @@ pub(crate) async fn kill_at_random<E: Engine>() {
         })
     });
     let kills: Vec<_> = kills.collect();
-    let (mut inserted, mut said, mut count) = (Vec::new(), Vec::new(), 0);
     for kill in kills {
         let (keys, done, killed) = kill.await.unwrap();
-        inserted.extend(keys);
-        said.extend(done);
-        count += killed;
+        printed.inserted.extend(keys);
+        printed.done.extend(done);
+        printed.kills += killed;
     }
     let seconds = started.elapsed().as_secs();
+    println!("{} kills, the last ones in {seconds} s", printed.kills);
+}
 
-    server.fail_at_random(false);
+/// Checks all writes. Whether enough of them were sent, and enough interrupted.
+async fn check_all<E: Engine>(
+    database: &E,
+    journal: &Journal,
+    server: &Server,
+    printed: &Printed,
+) -> bool {
+    let Printed { inserted, done, .. } = printed;
     let keys = server.keys();
     sleep(LATEST).await;
-    for key in keys.iter().chain(&inserted) {
-        end_lease(&database, &journal, key).await;
+    for key in keys.iter().chain(inserted) {
+        end_lease(database, journal, key).await;
     }
     let worker = Worker::new(journal.clone()).client(client(server.host(), journal.clone()));
     worker.round().await.unwrap();
-    for key in &inserted {
-        assert!(entry(&journal, key).await.0.is_some(), "lost: {key}");
+    for key in inserted {
+        assert!(entry(journal, key).await.0.is_some(), "lost: {key}");
     }
     // What callers were told.
-    for key in &said {
+    for key in done {
         assert_eq!(
             server.received(key).effects,
             1,
@@ -115,9 +144,9 @@ pub(crate) async fn kill_at_random<E: Engine>() {
     }
     let mut states: BTreeMap<String, u32> = BTreeMap::new();
     let mut is_sent = [false; Write::ALL.len()];
-    for key in keys.iter().chain(&inserted) {
-        let (entry, now) = entry(&journal, key).await;
-        check(&server, key, entry.as_ref());
+    for key in keys.iter().chain(inserted) {
+        let (entry, now) = entry(journal, key).await;
+        check(server, key, entry.as_ref());
         let entry = entry.unwrap();
         assert!(!entry.has_lease(now), "stuck: {entry:?}");
         // Without a person, what is never repeated is never sent twice.
@@ -126,14 +155,10 @@ pub(crate) async fn kill_at_random<E: Engine>() {
         *states.entry(entry.state.to_string()).or_default() += 1;
         is_sent[Write::from_key(key) as usize] = true;
     }
-    let inserted = inserted.len();
-    let said = said.len();
-    println!(
-        "{count} kills in {seconds} s, {inserted} inserted, {said} said to be done, {states:?}"
-    );
-    assert!(said > 0);
-    assert_eq!(is_sent, [true; Write::ALL.len()]);
-    assert!(states["done"] > 10 && states["in_flight"] > 1, "{states:?}");
+    let (inserted, said) = (inserted.len(), done.len());
+    println!("{inserted} inserted, {said} said to be done, {states:?}");
+    let count = |state| states.get(state).copied().unwrap_or_default();
+    said > 0 && !is_sent.contains(&false) && count("done") > 10 && count("in_flight") > 1
 }
 
 /// Three processes send the same writes.
