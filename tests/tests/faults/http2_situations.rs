@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use api_runtime::RetryPolicy;
 use test_support::shop::{Client, Config, Environment, GetOrder, VenueApiToken};
 use tokio::time::{Instant, sleep};
 
@@ -29,6 +30,12 @@ fn in_own_process(test: &str) -> Option<PathBuf> {
         .unwrap();
     assert!(status.success());
     None
+}
+
+/// On one thread, so that time can be paused.
+fn block_on_current_thread(future: impl Future<Output = ()>) {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    runtime.enable_all().build().unwrap().block_on(future);
 }
 
 fn block_on(future: impl Future<Output = ()>) {
@@ -59,8 +66,10 @@ fn flood_of_pings_ends_with_the_attempt() {
     };
     let ends = async |reads_responses| {
         let server = start(Op::Read, &folder, floods_with_pings(reads_responses)).await;
-        let client = client(&server, Duration::from_secs(2));
-        let error = client.send(GetOrder::new(7)).await.unwrap_err();
+        // One attempt, with time for the handshake on a busy machine.
+        let client = client(&server, Duration::from_secs(10));
+        let call = client.call().retry_policy(RetryPolicy::none());
+        let error = call.send(GetOrder::new(7)).await.unwrap_err();
         assert!(error.is_timeout());
         let floods = server.observed.requests().len();
         assert!(floods > 0);
@@ -84,9 +93,11 @@ fn timeout_discards_a_connection_that_responds_to_other_requests() {
     let Some(folder) = in_own_process(test) else {
         return;
     };
-    block_on(async {
+    block_on_current_thread(async {
         let server = start(Op::Read, &folder, forgets_the_second_request()).await;
-        let client = client(&server, Duration::from_secs(2));
+        // Below the keep-alive interval: no PING ends the connection.
+        let attempt_timeout = Duration::from_secs(14);
+        let client = client(&server, attempt_timeout);
         client.send(GetOrder::new(7)).await.unwrap();
         let forgotten = tokio::spawn(client.send(GetOrder::new(7)));
         while server.observed.requests().len() < 2 {
@@ -94,6 +105,9 @@ fn timeout_discards_a_connection_that_responds_to_other_requests() {
         }
         client.send(GetOrder::new(7)).await.unwrap();
         assert_eq!(server.observed.connections(), 1);
+        tokio::time::pause();
+        tokio::time::advance(attempt_timeout).await;
+        tokio::time::resume();
         // It is sent again, on another connection.
         forgotten.await.unwrap().unwrap();
         assert_eq!(server.observed.connections(), 2);

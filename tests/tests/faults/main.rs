@@ -72,8 +72,9 @@ const HEAD: &str = "\
 const PERMITS: u32 = 80;
 
 /// A row that failed, or has another line than the reviewed one, is retried, with time limits that are
-/// longer by these factors, and beside fewer other rows.
-const PATIENCE: [u32; 2] = [2, 4];
+/// longer by these factors, and beside fewer other rows. Attempts of 6 s must still end before the
+/// keep-alive of 20 s.
+const PATIENCE: [u32; 2] = [2, 3];
 
 /// The run has a process of its own, since it needs other environment variables: clients must
 /// ignore the proxies and `SSLKEYLOGFILE`, and must trust the authority of `SSL_CERT_FILE`.
